@@ -110,7 +110,7 @@ const operations = groups.flatMap((group) =>
 // Last, because it ends the session or token with which it is called.
 operations.sort((a, b) => Number(a.name === LAST) - Number(b.name === LAST));
 
-test('every operation needs the role of this table: filing needs files, and everything else reads', () => {
+test('every operation needs its expected role: filing needs files, and everything else reads', () => {
   expect(Object.keys(NEEDS).filter((name) => !operations.some((one) => one.name === name))).toEqual([]);
   for (const { name, operation } of operations)
     expect(roleFor(operation), `${name}: in NEEDS of this file`).toBe(

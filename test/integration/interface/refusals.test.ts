@@ -30,7 +30,7 @@ describe('the message of a request that is not valid', () => {
     expect(body.message).toBe(body.errors['X-Cert-Secret'][0]);
   });
 
-  test('the message is that of the refusal, for a resource too', async () => {
+  test('a refusal by the gateway itself has its own message, for a resource too', async () => {
     const { status, body } = await caller.post('/customer', { name: 'x'.repeat(256) });
     expect(status).toBe(422);
     expect(body.message).toBe('name: Debe tener como máximo 255 caracteres.');
@@ -38,14 +38,14 @@ describe('the message of a request that is not valid', () => {
 });
 
 /** `caller` checks the envelope of every answer: `errors` is never empty, and each failure has `maintenance`. */
-describe('a failure without fields', () => {
-  test('the failure has no errors', async () => {
+describe('a failure that is about no field', () => {
+  test('the answer with status 405 has no member errors', async () => {
     const { status, body } = await caller.get('/customer/1/activate');
     expect({ status, body }).toMatchObject({ status: 405, body: { maintenance: false, data: [] } });
     expect(body).not.toHaveProperty('errors');
   });
 
-  test('the failure has no errors with status 200 either', async () => {
+  test('the answer with status 200 has no member errors', async () => {
     const { regimen, ccc } = demo.company;
     const aeat = caller.acting(demo.certificates.aeat);
     const { request } = requests['GET /aeat/report-subcontractors']!;

@@ -67,7 +67,7 @@ test('the data of a worker are given to owners of the account only, and to no ot
   expect((await erase(worker, other.gateway)).body.data.data.filings).toEqual({ erased: [], kept: [] });
 });
 
-test('the access of a worker shows each filing with its request, and its outcome', async () => {
+test('an owner who asks for the data of a worker gets each filing with its request, and its outcome', async () => {
   const { status, body } = await show();
   expect(status).toBe(200);
   const { filings, obligations } = body.data.data;

@@ -109,7 +109,7 @@ test('several requests at the same time for a prepared answer share one record',
   expect(new Set(ids).size).toBe(1);
 });
 
-test('a request to be answered later has the same record while the answer is prepared', async () => {
+test('a request to be answered later gets the record of an equal question whose answer is being prepared', async () => {
   const id = await ask['at once']();
   const { status, headers } = await gateway.with({ Prefer: 'respond-async' }).get(PATH, QUERY);
   expect({ status, id: headers.get('x-tramite-id') }).toEqual({ status: 202, id });

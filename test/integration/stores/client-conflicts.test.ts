@@ -96,7 +96,7 @@ describe('writes of clients whose transactions conflict', () => {
     for (const name of ['id', 'ccc'] as const) expect(new Set(accounts.map((one) => one[name])).size).toBe(8);
   });
 
-  test('no more clients than an account may have are made at once', async () => {
+  test('an account gets no more clients than its limit if several are made at once', async () => {
     vi.stubEnv('LIMITS', JSON.stringify({ clients: 5, certificates: 1, derivationsPerHour: 1, queued: 1 }));
     const accountId = randomUUID();
     const saved = await proxy.through(() => atOnce(8, () => saveClient(accountId, company(), now)));

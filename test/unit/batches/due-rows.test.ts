@@ -156,7 +156,7 @@ describe('a row that is about to be filed', () => {
     );
   });
 
-  test('the row goes on if the accepted filing is its own, which its function did not note', async () => {
+  test('the row goes on if the accepted filing is its own, from a function that ended before it noted that', async () => {
     const own = { id: 't1', state: 'accepted', batch: { id: 'b1', row: 1 } };
     expect(await why({ filings: [own], acts: lastIn('t1') })).toBeUndefined();
     const closed = { ...open, state: 'closed', closedBy: { tramite: 't1' } };

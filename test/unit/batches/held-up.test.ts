@@ -34,9 +34,12 @@ test.each([
   ['a refusal', refused('tgss', ['No.']), undefined],
   ['a page that cannot be read', unreadable('tgss'), undefined],
   ['another request', inProgress({ id: 'x', authority: 'tgss' }), undefined],
-])('the reason “%s” why a row got no answer passes, or does not, as the table says', (_, error, expected) => {
-  expect(passingOf(error)).toBe(expected);
-});
+])(
+  'a row that got no answer for the reason “%s” is tried again or not, as the table says',
+  (_, error, expected) => {
+    expect(passingOf(error)).toBe(expected);
+  },
+);
 
 describe('a row that is tried again', () => {
   const row = (more: Partial<Progress>): Progress => ({

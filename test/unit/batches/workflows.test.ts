@@ -70,7 +70,7 @@ test.each(sheets)(
   },
 );
 
-test('a column is required where a step that is always filed needs it', async () => {
+test('a column is required if a step that is always filed needs it', async () => {
   const book = read(await templateOf(sheetOf('leave'), 'xlsx'), { type: 'buffer' });
   const rows = utils.sheet_to_json<string[]>(book.Sheets.Ayuda!, { header: 1 });
   const isRequired = (header: string) => rows.find(([, name]) => name === header)?.[2];

@@ -298,7 +298,7 @@ const LINES: Record<string, Line> = Object.fromEntries<Line>([
   ],
 ]);
 
-test('every submission has its line in the table', () => {
+test('every submission has its line in the table of acts', () => {
   expect(Object.keys(LINES).toSorted()).toEqual(submissions.toSorted());
 });
 

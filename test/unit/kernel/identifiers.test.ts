@@ -37,7 +37,7 @@ describe.each<[Identifier, string]>([
     expect(isValid(kind, wrong(right))).toBe(false);
   });
 
-  test('the identifier is right with blanks at its ends, and in small letters too', () => {
+  test('the identifier is right with blanks at its ends, and in lower case too', () => {
     expect(isValid(kind, ` ${right.toLowerCase()} `)).toBe(true);
     expect(isValid(kind, ` ${wrong(right).toLowerCase()} `)).toBe(false);
   });

@@ -31,7 +31,7 @@ test('many amounts are repeated as their number, with the smallest and the large
   expect(told({ Datos_Cotizacion: months })).toContain('base de desempleo: 4, de 1,00 € a 1.600,50 €');
 });
 
-test('a request without amounts has nothing to repeat', () => {
+test('a request without amounts gets no text that repeats them', () => {
   const { request: alta, example: one } = registerEmployee;
   expect(amountsText(alta, alta.parse(one.request))).toBeUndefined();
 });

@@ -64,7 +64,7 @@ describe('warnings of contradictory values and unknown codes', () => {
     expect(await warningsFor(registerEmployee, sent)).toEqual(warnings);
   });
 
-  test('a call to work has its warnings at its place', async () => {
+  test('a warning about a call to work names the place of that call', async () => {
     const [call] = callWorkers.example.request.employees;
     const employees = [call, { ...call, startDate: '2026-12-01', nationality: 250, occupation: 9999 }];
     expect(await warningsFor(callWorkers, { employees })).toEqual([

@@ -62,7 +62,7 @@ test('an unknown outcome is listed and counted until it is known', async () => {
   ]);
 });
 
-test('an unknown outcome that a person declares is no longer listed', async () => {
+test('an unknown outcome is no longer listed after a person declares it', async () => {
   const stated = { filed: true, note: '', userId: 'u', at: AT.toISOString() };
   const asked = await follow([{ state: 'unknown' }, { state: 'unknown', stated }]);
   expect(asked.map(([name]) => name)).toEqual(['unlistUnknown', 'countReached']);

@@ -98,7 +98,7 @@ test('a value that is no token of a session is not stored', async () => {
   }
 });
 
-test('no link leads to a session, whatever it says', async () => {
+test('a link to the address of the session, which is a GET, is refused with 405', async () => {
   expect((await ask('GET', KEPT)).status).toBe(405);
 });
 

@@ -97,7 +97,7 @@ test('a list of which nothing is compared says so, with the first step to take',
   expect(notComparedText(company, head, rows(FIRST, 1))).toBeNull();
 });
 
-test('a saved list names the account that is not compared, while the others are', () => {
+test('the answer to a saved list names the account that is not compared, while the others are', () => {
   const notes = (...because: ('empty' | 'fewer' | 'nobody')[]) =>
     apartNotes(
       because.map((one, index) => ({ account: [FIRST, SECOND][index]!, because: one })),

@@ -241,7 +241,7 @@ describe('an operation that is tried in the reference', () => {
     expect(chosen('/api/v4/certificate')).toBeUndefined();
   });
 
-  test('the operation has the type of its own authority, also if its group has several', () => {
+  test('the operation needs the certificate type of its own authority, also if its group has several authorities', () => {
     for (const { name, operation } of operations)
       if (operation.kind !== 'resource')
         expect(types[name.split(' ')[1]!], name).toBe(CERTIFICATE_TYPES[operation.authority]);

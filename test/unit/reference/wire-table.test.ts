@@ -14,7 +14,7 @@ test('docs/authorities.md has the table that npm run wire writes', async () => {
   expect(document, 'run `npm run wire`').toBe(withTable(document, table));
 });
 
-test('every dialog of the stand-in of the TGSS is in the table', async () => {
+test('every dialog of the stand-in of the TGSS is in the table of exchanges', async () => {
   const names = [...(await collectExchanges()), ...FURTHER_DIALOGS].map(({ name }) => name.split(' ')[0]);
   const codes = [...TRANSACTIONS, ...APPLICATIONS].map(({ code }) => code);
   expect(

@@ -275,7 +275,7 @@ describe('an operation for anybody', () => {
   });
 });
 
-describe('what is read early alongside the request', () => {
+describe('early reads alongside a request', () => {
   const CLIENT = { ...CLAIMS, clientId: 3 };
   const rows = { user: {}, client: { active: true } };
 
@@ -316,7 +316,7 @@ describe('what is read early alongside the request', () => {
   test.each([
     ['fails', () => Promise.reject(new Error('down'))],
     ['never ends', () => new Promise(() => {})],
-  ])('a request goes on where an early read %s', async (_, alongside) => {
+  ])('a request does not wait for an early read that %s', async (_, alongside) => {
     const { refusal, call, seen } = await enter({ alongside });
     expect(refusal).toBeUndefined();
     expect(call).toMatchObject({ certificate: CERTIFICATE, underWay: [] });

@@ -30,7 +30,7 @@ describe('the channel to an authority', () => {
     ['a line break', { 'x-test': 'a\r\nb: c' }],
     ['a NUL', { 'x-test': 'a\0b' }],
     ['a name that is none', { 'x test': 'a' }],
-  ])('a header with %s is not sent, and keeps no connection', async (_, headers) => {
+  ])('a request whose header has %s is not sent, and leaves no open connection', async (_, headers) => {
     const { baseUrl, seen } = await serve((_request, response) => void response.end());
     const channel = open(baseUrl);
     // As many as one certificate has connections.

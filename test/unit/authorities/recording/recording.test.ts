@@ -54,7 +54,7 @@ describe('the replacements in a recording', () => {
 
   // The number of digits in a code differs from day to day.
   test.each(['SWZHADADSBFTBEPP', 'SW9HA9ADSB7TBEPP', '2345678923456789'])(
-    'the code %s of a document has its form',
+    'the code %s of a document is replaced by another one of the same form',
     (csv) => {
       const address = redactor.address(`/cotejo?CSV=${csv}`);
       expect(address).toMatch(/^\/cotejo\?CSV=[A-Z0-9]{16}$/);

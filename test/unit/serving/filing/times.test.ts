@@ -131,7 +131,7 @@ describe('a function that works on a filing', () => {
     expect(times.isAbandoned(filing(given(ago(most + 1))), NOW)).toBe(true);
   });
 
-  test('a filing in any other state has no function that works on it', () => {
+  test('a filing in a state that needs no function has none that works on it', () => {
     for (const state of ['queued', 'unknown', 'accepted', 'refused', 'preparing', 'ended'] as const)
       expect(times.isAbandoned(filing({ state, claimedAt: ago(DAY), committingAt: ago(DAY) }), NOW)).toBe(
         false,

@@ -68,7 +68,7 @@ describe('applications that settle contributions', () => {
     },
   );
 
-  it('the applications are named by no other source', () => {
+  it('no source names the applications except the one that forbids them', () => {
     const sources = globSync('{shared,functions}/**/*.ts', { cwd: ROOT });
     expect(sources.length).toBeGreaterThan(100);
     const naming = sources.filter((file) => /XV21Y[368]00/i.test(readFileSync(join(ROOT, file), 'utf8')));
