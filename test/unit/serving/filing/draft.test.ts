@@ -173,7 +173,7 @@ describe('the content by which a filing is locked', () => {
     ['with another idempotency key', { key: 'l' }],
     ['that asks for other documents', withInput({ duplicate: false, obtener_idc: true })],
     ['that says of a dry run something else', withInput({ test: true })],
-  ])('the content of a submission is the same if it is %s', (_, request) => {
+  ])('the content of a submission is the same for one %s', (_, request) => {
     const { guards, contentHash } = draft(request);
     expect([guards?.content, contentHash]).toEqual([usual.guards?.content, usual.contentHash]);
   });
