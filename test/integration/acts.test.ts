@@ -337,7 +337,7 @@ describe('acts of a client company and its office', () => {
     ['unknown', LOST],
     ['accepted', {}],
   ])(
-    'an act of another company that is %s stops the office, and a company that has the account',
+    'an act of one company that is %s stops the same act of the company that has the account, which learns nothing of the first',
     async (_, how) => {
       const { regimen, ccc } = requests[`POST ${path}`]!.request as Record<string, string>;
       const { id, gateway: owning } = await newCompany(caller, {

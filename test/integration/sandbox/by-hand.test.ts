@@ -102,7 +102,7 @@ describe('changes by hand in the portals of an account’s own sandbox', () => {
     expect(after).toHaveLength(before.length - 1);
   });
 
-  test('the latest stay of a worker changes if there are several', async () => {
+  test('a change by hand affects the latest stay of a worker who has several', async () => {
     const { dni } = formerWorker;
     const stays = async () =>
       (await stateOf(caller)).tgss.registrations

@@ -19,7 +19,7 @@ test('a share that is shown in per cent is read as the same thousandths, whereve
   );
 });
 
-test('a number is read in one way, or as a mistake that names what it can be, and never in another way', () => {
+test('a number for a working time is read in one way only, or is a mistake that names its possible meanings', () => {
   fc.assert(
     fc.property(thousandths, (share) => {
       const percent = share / 10;

@@ -431,7 +431,7 @@ describe('a password in the address', () => {
   const taking = operations.filter(({ operation: { request } }) =>
     Object.keys(request.shape).some((name) => /password/i.test(name)),
   );
-  test('some operations would take a password from the address without this rule', () => {
+  test('some operations would take a password from the address if no rule forbade it', () => {
     expect(taking.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'POST /api/v4/auth/login',

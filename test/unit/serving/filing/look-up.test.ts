@@ -220,7 +220,7 @@ describe('a look-up', () => {
     expect(moved.asked('metric')).toEqual([]);
   });
 
-  test('a look-up leaves evidence of the answers, of each thing, and of the documents', async () => {
+  test('a look-up leaves evidence of the answers, of each entry of the filing, and of the documents', async () => {
     const file = { name: 'a.pdf', contentType: 'application/pdf', content: '' };
     const bytes = async () => Buffer.from('A');
     const sha256 = '559aead08264d5795d3909718cdd05abd49572e84fe55590eef31a88a08fdffd';
