@@ -16,7 +16,7 @@ const invoke = async (): Promise<string | undefined> => {
   return FunctionError ? JSON.parse(text).errorMessage : undefined;
 };
 
-test('the canary runs with what the command made, says what is wrong, and the command solves it', async () => {
+test('the canary runs with the account that the command made, says what is wrong, and the command mends it', async () => {
   await untilLeft(30, demo.baseUrl);
   expect(await invoke()).toMatch(/^The canary has no plan .* npm run accounts -- canary$/);
 

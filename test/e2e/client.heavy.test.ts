@@ -51,7 +51,7 @@ const thrownBy = (call: Promise<unknown>) =>
   );
 
 describe('a submission by the client package', () => {
-  test('is tried, filed once, and its document is read', async () => {
+  test('a submission is tried in a dry run, filed once, and its document is read', async () => {
     const wanted = registration();
     const before = await digest();
     const dry = await gateway.registerEmployee(wanted, { dryRun: true });
@@ -77,7 +77,7 @@ describe('a submission by the client package', () => {
     expect(refused).not.toBeInstanceOf(UnknownOutcome);
   });
 
-  test('is answered with a link to a document that is too large for an answer', async () => {
+  test('a submission whose document is too large is answered with a link to it', async () => {
     const scenario = { scenario: 'large-document' } as const;
     const { data } = await gateway.registerEmployee(registration(), scenario);
     expect(data.file).toMatchObject({ content: '', size: expect.any(Number) });
@@ -86,7 +86,7 @@ describe('a submission by the client package', () => {
     expect(start(bytes)).toBe('%PDF-');
   });
 
-  test('is found by its key, and answered by it, where its answer is lost on the way', async () => {
+  test('a submission whose answer is lost on the way is found by its key, and answered by it', async () => {
     const wanted = registration();
     const count = await filed();
     const cut = async (request: Request) => {
@@ -105,7 +105,7 @@ describe('a submission by the client package', () => {
     expect(await filed()).toBe(count + 1);
   });
 
-  test('has its document after a check where it was accepted without one', async () => {
+  test('a submission that was accepted without a document has it after a check', async () => {
     const { cno: _, tipo_contrato: __, grupo_cotizacion: ___, ...worker } = registration();
     await gateway.registerEmployee({ ...worker, cno: '4122', tipo_contrato: 100, grupo_cotizacion: 7 });
     const scenario = { scenario: 'no-duplicate-no-ta' } as const;
@@ -115,7 +115,7 @@ describe('a submission by the client package', () => {
     expect(await error.check()).toMatchObject({ state: 'accepted' });
   });
 
-  test('stays unknown until a person says what was seen, where its outcome is unknown', async () => {
+  test('a submission of unknown outcome stays unknown until a person declares what was seen', async () => {
     const { nss, dni } = demo.worker;
     const { regimen: cesion_regimen, ccc: cesion_ccc } = demo.cesion;
     const wanted = {
@@ -142,7 +142,7 @@ describe('a submission by the client package', () => {
     expect(stated).toMatchObject({ state: 'declaredFiled', stated: { filed: true, note: 'Consta.' } });
   });
 
-  test('can be answered later, with its document', async () => {
+  test('a submission can be answered later, with its document', async () => {
     const pending = await gateway.registerEmployee(registration(), { respondAsync: true });
     const { data, filingId } = await pending.wait({ timeoutSeconds: 120 });
     expect(filingId).toBe(pending.filingId);
@@ -151,7 +151,7 @@ describe('a submission by the client package', () => {
 });
 
 describe('a session of the client package', () => {
-  test('is begun again after it was ended, once for all calls', async () => {
+  test('a session that was ended begins again, once for all calls', async () => {
     let signIns = 0;
     const counting = (request: Request) => {
       if (request.url.endsWith('/auth/login')) signIns++;
@@ -164,7 +164,7 @@ describe('a session of the client package', () => {
     expect(signIns).toBe(2);
   });
 
-  test('of a program has a token, until that is revoked', async () => {
+  test('a program has a token, which works until it is revoked', async () => {
     const { access_token: token, id: tokenId } = (await gateway.createToken({ name: 'e2e', days: 1 })).data;
     const program = createClient({ baseUrl, token });
     expect((await program.getSession()).data.email).toBe(email);
@@ -174,7 +174,7 @@ describe('a session of the client package', () => {
 });
 
 describe('a list by the client package', () => {
-  test('a list of 23 situations comes as one list, whatever its parts', async () => {
+  test('a list of 23 situations comes as one list, whatever its parts are', async () => {
     const found = new Set<string>();
     const { dni } = demo.manySituations;
     for await (const { fecha_alta, fecha_baja } of gateway.listEmployeeSituations.each({ regimen, ccc, dni }))
@@ -182,7 +182,7 @@ describe('a list by the client package', () => {
     expect(found.size).toBe(23);
   });
 
-  test('goes on with a token, as of trámites, or with pages, as of certificates', async () => {
+  test('a list goes on with a token, such as the list of trámites, or with pages, such as the list of certificates', async () => {
     const ids: string[] = [];
     for await (const { id } of gateway.listFilings.each({ perPage: 2 })) ids.push(id);
     expect(ids.length).toBeGreaterThan(4);
@@ -201,7 +201,7 @@ describe('a list by the client package', () => {
   });
 });
 
-describe.skipIf(!hasChromium)('the client package, in a browser on a page of another origin,', () => {
+describe.skipIf(!hasChromium)('the client package in a browser on a page of another origin', () => {
   let script: string;
   beforeAll(async () => {
     const entry = join(import.meta.dirname, '../../client/src/index.ts');
@@ -216,7 +216,7 @@ describe.skipIf(!hasChromium)('the client package, in a browser on a page of ano
     script = outputFiles[0]!.text;
   });
 
-  test('signs in, asks, files and reports errors', async () => {
+  test('the client package signs in, asks, files and reports errors', async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>x</title>');
     });

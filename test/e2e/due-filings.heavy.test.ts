@@ -10,7 +10,7 @@ import { storeNewCertificate } from '../support/certificates.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { requestsOf } from '../support/requests.ts';
 
-test('the schedule, which no one calls, looks up a filing that a function left behind', async () => {
+test('the schedule looks up a filing that a function left behind, without a request', async () => {
   const { gateway: caller } = await newTenant();
   const gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }));
   const { request } = requestsOf(demo)['PUT /seg-social/cno']!;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   caller = gateway.acting(await storeNewCertificate(gateway, { person: seed.demo.holder }));
 });
 
-test('a caller who asks for events gets what became of a filing', async () => {
+test('a caller who asks for events gets the outcome of a filing', async () => {
   const { body } = await caller.get('/events', { after: 'now' });
   const { request } = requestsOf(demo)['PUT /seg-social/cno']!;
   const made = await caller.call('PUT', '/seg-social/cno', { json: { ...request, cno: '2103' } });

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { PROJECT } from '../../local/run-folder.ts';
 import { demo } from '../support/deployed.ts';
 
-test('a command without a stage, with nothing set in the environment, uses the stack that runs here', async () => {
+test('a command without a stage uses the local stack if the environment sets nothing', async () => {
   // A project as it is after `npm run local`, whose stack is the one of these tests.
   const project = mkdtempSync(join(tmpdir(), 'pasarela-project-'));
   for (const name of readdirSync(PROJECT).filter((one) => one !== '.local'))

@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
 
   const unfiled = nextAlta();
 
-  test('shows before it files with whose certificate, and codes in words', async () => {
+  test('the panel shows, before it files, whose certificate signs, and codes in words', async () => {
     await open(unfiled);
     await tryOut();
     const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     expect(await accepted()).toBe(0);
   });
 
-  test('what is late is a box of its own with its law, and the button says that it is', async () => {
+  test('a late act is in a box of its own with its law, and the button says that it is late', async () => {
     await open({ ...unfiled, fecha_real: inDays(-3) });
     await press('Probar sin presentar');
     const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     expect(await accepted()).toBe(0);
   });
 
-  test('what the authority refuses is said in the field that it is about, and can be tried again', async () => {
+  test('a refusal of the authority is shown at its field, and the request can be tried again', async () => {
     await open({ ...unfiled, ccc: seed.other.accounts.general.ccc });
     await press('Probar sin presentar');
     await page.getByText('El organismo lo rechaza').waitFor();
@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     expect(await accepted()).toBe(0);
   });
 
-  test('names the person and the company, and asks to tick an account that is not the chosen company’s', async () => {
+  test('the panel names the person and the company, and asks to tick an account that is not the chosen company’s', async () => {
     await workOn(page, other.name);
     await open(unfiled);
     await press('Probar sin presentar');
@@ -194,7 +194,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     expect(await accepted()).toBe(0);
   });
 
-  test('twice clicked it is filed once, as it was tried', async () => {
+  test('a form that is submitted twice is filed once, as it was tried', async () => {
     const alta = nextAlta();
     await open(alta);
     await tryOut();
@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     expect(filed).toMatchObject([{ state: 'accepted', preview: { user: {} } }]);
   });
 
-  test('an answer that is lost is looked up in place, and nothing is filed again', async () => {
+  test('a lost answer is looked up in place, and nothing is filed again', async () => {
     const alta = nextAlta();
     await open(alta);
     await tryOut();
@@ -226,7 +226,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     expect(await page.getByText('Sin terminar').count()).toBe(0);
   });
 
-  test('what did not arrive is checked, also by who comes back, and sent again as the same', async () => {
+  test('a request that did not arrive is checked, also after signing in again, and sent again as the same', async () => {
     const alta = nextAlta();
     await open(alta);
     await tryOut();
@@ -256,7 +256,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     expect(await ofWorker(alta)).toHaveLength(1);
   });
 
-  test('a page that is loaded again while it files has filed once', async () => {
+  test('a page that is reloaded while it files has filed once', async () => {
     const alta = nextAlta();
     await open(alta);
     await tryOut();
@@ -280,7 +280,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
 
   const mistaken = nextAlta();
 
-  test('a correction acts with the certificate of before, and of the wrong one nothing is left', async () => {
+  test('a correction uses the certificate of the filing, and leaves nothing of the wrong one', async () => {
     const refusing = acting.with({ 'X-Sandbox-Scenario': 'refused' });
     expect((await refusing.post('/seg-social/alta', mistaken)).status).toBe(422);
     const [refused] = await ofWorker(mistaken);
@@ -315,7 +315,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await isForAll(page);
   });
 
-  test('an outcome that is unknown, and that no query shows, is declared where it was sent', async () => {
+  test('an unknown outcome that no query can prove is declared where it was sent', async () => {
     const days = inTexts(requests['POST /seg-social/pract-no-remun']!.request);
     await open(days, 'recordUnpaidPlacement');
     await press('Revisar');
@@ -339,7 +339,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await page.getByRole('button', { name: /^Descartar/ }).click();
   });
 
-  describe('what was just accepted', () => {
+  describe('an act that was accepted just before', () => {
     const cno = inTexts(requests['PUT /seg-social/cno']!.request);
     /** A colleague files through the interface, with this occupation. @returns the trámite */
     const filedByColleague = async (code: string): Promise<string> => {
@@ -359,7 +359,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     const first = () => page.getByText(/^Ya lo presentó .+ hoy a las \d\d:\d\d: /);
     const repeat = () => page.getByRole('button', { name: 'Presentar otra vez', exact: true });
 
-    test('is said with the day and the person, and filed again only if a person says so', async () => {
+    test('the act is shown with day and person, and filed again only if a person says so', async () => {
       const id = await filedByColleague('4121');
       const before = await changes();
       await open({ ...cno, cno: '4121' }, 'updateCno');
@@ -377,7 +377,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
       expect(await newest()).toMatchObject({ state: 'accepted', repeats: id });
     });
 
-    test('is said where the authority refuses the dry run for it', async () => {
+    test('the act is shown if the authority refuses the dry run because of it', async () => {
       const alta = nextAlta();
       const by = (await signedIn(colleague)).acting(secret);
       const id = (await by.post('/seg-social/alta', alta)).headers.get('x-tramite-id')!;
@@ -390,7 +390,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
       await isForAll(page);
     });
 
-    test('between the dry run and the filing is shown as not filed again, and can be repeated then', async () => {
+    test('an act that was accepted between dry run and filing is shown as not filed again, and can then be repeated', async () => {
       await open({ ...cno, cno: '4122' }, 'updateCno');
       await tryOut();
       const id = await filedByColleague('4122');
@@ -408,7 +408,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
       expect(await newest()).toMatchObject({ state: 'accepted', repeats: id });
     });
 
-    test('is asked about before a batch is filed, and a row that was not sent leads to it', async () => {
+    test('the panel asks about the act before it files a batch, and a row that was not sent links to it', async () => {
       const id = await filedByColleague('4123');
       const sent = async (name: string, codes: string[]) => {
         const rows = codes.map((code) => ({ operation: 'updateCno', body: { ...cno, cno: code } }));
@@ -441,7 +441,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     });
   });
 
-  test('money is typed and shown as money, and filed as what was shown', async () => {
+  test('an amount is typed and shown as money, and filed as it was shown', async () => {
     const certificado = requests['POST /sepe/certifica']!.request;
     const refused = await acting
       .with({ 'X-Sandbox-Scenario': 'refused' })
@@ -471,7 +471,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     expect(request.Datos_Trabajador.Datos_Cotizacion[0].BaseCotizacionDesempleo).toBe('000150000');
   });
 
-  test('what a program sent as a file says how it is corrected', async () => {
+  test('a filing that a program sent as a file says how to correct it', async () => {
     const xml = requests['POST /sepe/contrata/xml']!.request;
     const { headers } = await acting
       .with({ 'X-Sandbox-Scenario': 'maintenance' })
@@ -481,7 +481,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await isForAll(page);
   });
 
-  test('a session that ends in the middle of a form loses nothing of it', async () => {
+  test('a session that ends in the middle of a form loses nothing of the form', async () => {
     const token = page.waitForRequest((request) => 'authorization' in request.headers());
     await openPage(page, 'Certificados');
     const { authorization = '' } = (await token).headers();
@@ -512,7 +512,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     expect(await ofWorker(alta)).toMatchObject([{ state: 'accepted' }]);
   });
 
-  test('that another person must file is said with the dry run, which that person files', async () => {
+  test('a filing that another person must confirm says so with the dry run, and that person files it', async () => {
     const demanded = await gateway.call('PUT', '/users/preview', { json: { preview: 'another' } });
     expect(demanded.status).toBe(200);
     await enterPanel(page, login);
@@ -545,7 +545,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     page = first;
   });
 
-  test('who only reads is led to nothing that files', async () => {
+  test('a person who may only read gets no link that files', async () => {
     const { email } = await newUser(demo.baseUrl, accountId, 'reads', PASSWORD);
     const reading = await openPanel(browser, problems);
     await enterPanel(reading, { email, password: PASSWORD });
@@ -566,7 +566,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     expect((await stores.accounts.findUserByEmail(email))?.name).toBe('Luisa Pérez');
   });
 
-  test('who lacks the second factor that is demanded is led to it', async () => {
+  test('a person without the required second factor is led to switch it on', async () => {
     const owner = (await stores.accounts.findUserByEmail(login.email))!;
     await switchOnSecondFactor(owner);
     const demanded = await gateway.call('PATCH', '/users', { json: { second_factor_required: true } });
@@ -579,7 +579,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     await other.getByText('Mi segundo factor: desactivado').waitFor();
   });
 
-  test('an address that is none shows that, and leaving asks about what could not be kept', async () => {
+  test('an unknown address has a page that says so, and leaving a form asks about what could not be saved', async () => {
     await page.goto(`${demo.panelUrl}#/%`);
     await title('Esta página no existe').waitFor();
     await open(unfiled);

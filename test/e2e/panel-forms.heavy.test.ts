@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
   });
   afterAll(() => browser?.close());
 
-  describe('of an office', () => {
+  describe('the panel of an office', () => {
     let page: Page;
     beforeAll(async () => {
       page = await newPage(office);
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
       expect(await box.inputValue()).toBe(code);
     };
 
-    test('a form asks for what the type of the contract asks for, with codes by number or words', async () => {
+    test('a form has the fields that the type of the contract needs, with codes by number or words', async () => {
       await openPage(page, 'Tramitar');
       await page.getByLabel('Qué quiere hacer').fill('comunicar contrato');
       await page.getByRole('link', { name: 'Comunicar un contrato' }).click();
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await isForAll(page);
     });
 
-    test('what was begun outlives a reload and signing out, in the account and not in the browser', async () => {
+    test('a form that was begun outlives a reload and signing out, in the account and not in the browser', async () => {
       const kept = async () =>
         (await gateway.get('/drafts')).body.data.map(({ content }: { content: string }) =>
           JSON.parse(content),
@@ -170,7 +170,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await expect.poll(kept, ASKED).toEqual([]);
     });
 
-    test('a form that a link fills in has nothing of what was begun for another worker', async () => {
+    test('a form that a link fills in has no values that were begun for another worker', async () => {
       const form = (dni: string) => `${demo.panelUrl}#/tramitar/deregisterEmployee?dni=${dni}`;
       await page.goto(form(ofOffice!.dni));
       const account = page.getByLabel('Código de cuenta de cotización').first();
@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await isForAll(page);
     });
 
-    test('the coefficient is in view while a part-time contract is chosen', async () => {
+    test('the coefficient is visible while a part-time contract is chosen', async () => {
       await openPage(page, 'Tramitar');
       await page.getByLabel('Qué quiere hacer').fill('dar de alta');
       await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).click();
@@ -226,13 +226,13 @@ describe.skipIf(!hasChromium)('the panel', () => {
     });
   });
 
-  describe('of a client company', () => {
+  describe('the panel of a client company', () => {
     let page: Page;
     beforeAll(async () => {
       page = await newPage(company);
     });
 
-    test('has the pages that it may use, and no other', async () => {
+    test('a client company has the pages that it may use, and no other', async () => {
       const links = await page.getByRole('navigation').getByRole('link').allTextContents();
       expect(links).toEqual([
         ...['Hoy', 'Tramitar', 'Importar', 'Trámites', 'Trabajadores', 'Certificados', 'Mi acceso'],
@@ -244,7 +244,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
       }
     });
 
-    test('sees what is due and filed of its own only, with documents', async () => {
+    test('a client company sees what is due and filed for itself only, with documents', async () => {
       await openPage(page, 'Hoy');
       await page.getByText('Comunicar el contrato al SEPE').first().waitFor();
       await isForAll(page);
@@ -267,7 +267,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await isForAll(page);
     });
 
-    test('has its certificate, and its own access', async () => {
+    test('a client company has its certificate, and its own access', async () => {
       await openPage(page, 'Certificados');
       await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(1);
       await page.getByText('Será de su empresa.').waitFor();
@@ -277,7 +277,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await isForAll(page);
     });
 
-    test('was shown nothing that went wrong', () => {
+    test('a client company saw no error on the pages', () => {
       expect(problems).toEqual([]);
     });
   });

@@ -109,7 +109,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     await page.getByRole('heading', { name: 'Filas', exact: true }).waitFor();
   };
 
-  test('has a template for each operation', async () => {
+  test('the panel has a template for each operation', async () => {
     await openPage(page, 'Importar');
     await isForAll(page);
     const choice = page.getByLabel('Qué trámite hace cada fila');
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     expect(await readFile(await (await download).path(), 'utf8')).toContain('fecha_real');
   });
 
-  test('shows what is wrong in its cell, and takes the corrected sheet in place of it', async () => {
+  test('the panel shows each mistake in its cell, and takes the corrected sheet in place of the first one', async () => {
     const withMistake = sheet(large, (index) => (index === 3 ? 'el lunes' : seed.today));
     await choose(withMistake);
     await page.getByRole('heading', { name: 'Una fila por corregir' }).waitFor();
@@ -150,7 +150,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
   });
 
   test(
-    'is filed after a look at what exactly, by keyboard alone, and comes back with results and documents',
+    'a sheet is filed by keyboard alone after a look at exactly what it files, and comes back with results and documents',
     LONG,
     async () => {
       await page.getByRole('button', { name: `Revisar lo que se presentará (${ROWS})` }).waitFor(LONG);
@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
   );
 
   test(
-    'a row that the workbook hides or has struck out is left out until a person takes it in',
+    'a row that the workbook hides or has struck out is omitted until a person includes it',
     LONG,
     async () => {
       const book = bookOf({
@@ -243,7 +243,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
   );
 
   test(
-    'that another person must confirm shows that to the first, and the other one files it',
+    'a sheet that another person must confirm says so to the first person, and the other one files it',
     LONG,
     async () => {
       expect((await gateway.call('PUT', '/users/preview', { json: { preview: 'another' } })).status).toBe(
@@ -419,7 +419,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
   });
 
   test(
-    'the corrected sheet that is dropped on its batch is tried with the same kind and columns',
+    'a corrected sheet that is dropped on its batch is tried with the same kind and columns',
     LONG,
     async () => {
       const before = await registered();
@@ -450,7 +450,7 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     },
   );
 
-  test('sent twice is one batch', async () => {
+  test('a sheet that is sent twice makes one batch', async () => {
     await openPage(page, 'Importar');
     await choose(small);
     await page.getByText('Este fichero ya se había enviado').waitFor();

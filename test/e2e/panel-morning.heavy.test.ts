@@ -329,7 +329,7 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
     await refused.getByText('Nada por corregir').waitFor();
   });
 
-  test('an unknown outcome is checked, and is known then, without being filed again', async () => {
+  test('an unknown outcome is checked, becomes known, and is not filed again', async () => {
     const before = await acceptedAll();
     const unknown = region('No se sabe si se presentó');
     await within({ clicks: 2, fields: 0 }, 'an unknown outcome', async () => {
@@ -345,7 +345,7 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
     expect(await acceptedAll()).toEqual(before);
   });
 
-  test('nothing went wrong on the pages', () => {
+  test('the pages of the panel showed no error', () => {
     expect(problems).toEqual([]);
   });
 });

@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)('an office', () => {
   const dehuOpened = async () =>
     (await gateway.get('/sandbox/counts')).body.data.accepted['dehu.acceso'] ?? 0;
 
-  test('sees on the first page whose certificate expires, and how the authorities are', async () => {
+  test('an office sees on the first page whose certificate expires, and the health of the authorities', async () => {
     await settled(page);
     const expiring = region('Certificados que caducan');
     await expiring.getByText(new RegExp(`en (9|10) días.*${companyName}`)).waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('an office', () => {
     await isForAll(page);
   });
 
-  test('saves a certificate that is dropped, and has notifications looked for with it', async () => {
+  test('an office saves a certificate by dropping it, and has its notifications looked for', async () => {
     await openPage(page, 'Certificados');
     await page.getByText(`De ${companyName}`).waitFor();
     const dropped = await page.evaluateHandle(`{
@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium)('an office', () => {
     await isForAll(page);
   });
 
-  test('is shown a notification with its days, which stays unopened until a person opens it', async () => {
+  test('an office sees a notification with its days, which stays unopened until a person opens it', async () => {
     const { cert_secret } = (await gateway.get('/certificate')).body.data.data[0];
     // New notifications are looked for twice a day. This test does not wait for that time, and asks for them itself.
     const listed = await gateway
@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)('an office', () => {
     await expect.poll(due, ASKED).toBe(before - 1);
   });
 
-  test('does what is due from where it is shown, with account and worker filled in, and keeps the evidence', async () => {
+  test('an office does what is due from where it is shown, with account and worker filled in, and keeps the evidence', async () => {
     const { cert_secret } = (await gateway.get('/certificate')).body.data.data[0];
     const { nss, dni, identificacion } = hired!;
     const alta = { ...requests['POST /seg-social/alta']!.request, nss, dni, identificacion };
@@ -186,7 +186,7 @@ describe.skipIf(!hasChromium)('an office', () => {
     expect((await download).suggestedFilename()).toMatch(/\.zip$/);
   });
 
-  test('sees of a company what is its own', async () => {
+  test('an office sees on the page of a company only what belongs to that company', async () => {
     await openPage(page, 'Hoy');
     await page.getByText(hired!.dni).first().waitFor();
     // The other company's data disappear even before its own have arrived.
@@ -227,14 +227,14 @@ describe.skipIf(!hasChromium)('an office', () => {
     await expect.poll(async () => (await users()).length, ASKED).toBe(1);
   });
 
-  test('demands of who files a dry run before', async () => {
+  test('an office can demand a dry run before each filing', async () => {
     await page.getByLabel('Antes de presentar').selectOption('required');
     await region('Qué se exige a quien usa la cuenta').getByRole('button', { name: 'Guardar' }).click();
     await page.getByRole('status').filter({ hasText: 'Un simulacro correcto' }).waitFor();
     expect((await gateway.get('/auth')).body.data.preview).toBe('required');
   });
 
-  test('makes a token, and a webhook with a new secret, sees its deliveries and events, and ends both', async () => {
+  test('an office makes a token and a webhook with a new secret, sees the deliveries and events, and ends both', async () => {
     await openPage(page, 'Desarrolladores');
     await page.getByText('Crear un token', { exact: true }).first().click();
     await page.getByLabel('Nombre del programa').fill('Nóminas');
@@ -312,7 +312,7 @@ describe.skipIf(!hasChromium)('an office', () => {
     expect((await gateway.get(`/batches/${id}`)).body.data.batch.state).toBe('cancelled');
   });
 
-  test('switches the own second factor on, and is asked for its code from then on', async () => {
+  test('a person switches the own second factor on, and must give its code from then on', async () => {
     await openPage(page, 'Ajustes');
     await page.getByText('Mi segundo factor: desactivado').click();
     await page.getByRole('button', { name: 'Activarlo' }).click();

@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('the workforce of a company in the panel', () => {
   const workforce = () => page.getByRole('region', { name: 'Plantilla' });
   const ofWorker = (document: string) => page.getByRole('listitem').filter({ hasText: document });
 
-  test('is sent as an office has it, once the header that is not known is explained', async () => {
+  test('the workforce is sent as an office has it, after an unknown header is explained', async () => {
     await page.goto(`${demo.panelUrl}#/empresas/${customerID}`);
     await workforce().getByText('Suba la lista de los trabajadores').waitFor();
     await settled(page);
@@ -83,32 +83,36 @@ describe.skipIf(!hasChromium)('the workforce of a company in the panel', () => {
     expect(Object.fromEntries(groups)).toEqual({ [worker.dni]: '05', [unregistered!.dni]: '07' });
   });
 
-  test('is compared after a look at the cost, and shows each difference with both sides', LONG, async () => {
-    await workforce().getByRole('button', { name: 'Comparar con los organismos…' }).click();
-    // Two lists and the situations of the two workers; of the other account, of which the list has nobody, who is registered.
-    await workforce().getByText('Se harán al menos 5 consultas').waitFor();
-    await settled(page);
-    await isForAll(page);
-    await workforce().getByRole('button', { name: 'Empezar la comparación' }).click();
-    await page.getByRole('heading', { level: 1, name: /^Plantilla y organismos/ }).waitFor();
-    await page.getByRole('heading', { name: 'Diferencias' }).waitFor(LONG);
+  test(
+    'the workforce is compared after a look at the cost, and shows each difference with both sides',
+    LONG,
+    async () => {
+      await workforce().getByRole('button', { name: 'Comparar con los organismos…' }).click();
+      // Two lists and the situations of the two workers; of the other account, of which the list has nobody, who is registered.
+      await workforce().getByText('Se harán al menos 5 consultas').waitFor();
+      await settled(page);
+      await isForAll(page);
+      await workforce().getByRole('button', { name: 'Empezar la comparación' }).click();
+      await page.getByRole('heading', { level: 1, name: /^Plantilla y organismos/ }).waitFor();
+      await page.getByRole('heading', { name: 'Diferencias' }).waitFor(LONG);
 
-    const inGroup = ofWorker(worker.dni);
-    await inGroup.getByText('Otro grupo de cotización').waitFor();
-    expect(await inGroup.locator('dl').first().textContent()).toMatch(/^Consta aquí05.*Seguridad Social07/);
-    await ofWorker(unregistered!.dni).getByText('No está de alta', { exact: true }).first().waitFor();
-    await ofWorker(nieWorker.dni).getByText('Está de alta y no está en la plantilla').waitFor();
-    const gaps = page.getByRole('region', { name: 'Sin comparar' });
-    await gaps.getByText('Quién está de alta en la cuenta').waitFor();
-    await isForAll(page);
+      const inGroup = ofWorker(worker.dni);
+      await inGroup.getByText('Otro grupo de cotización').waitFor();
+      expect(await inGroup.locator('dl').first().textContent()).toMatch(/^Consta aquí05.*Seguridad Social07/);
+      await ofWorker(unregistered!.dni).getByText('No está de alta', { exact: true }).first().waitFor();
+      await ofWorker(nieWorker.dni).getByText('Está de alta y no está en la plantilla').waitFor();
+      const gaps = page.getByRole('region', { name: 'Sin comparar' });
+      await gaps.getByText('Quién está de alta en la cuenta').waitFor();
+      await isForAll(page);
 
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Descargar la hoja con el resultado' }).click();
-    expect((await download).suggestedFilename()).toMatch(/^cuadre-.*\.xlsx$/);
-    expect((await readFile(await (await download).path())).length).toBeGreaterThan(0);
-  });
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Descargar la hoja con el resultado' }).click();
+      expect((await download).suggestedFilename()).toMatch(/^cuadre-.*\.xlsx$/);
+      expect((await readFile(await (await download).path())).length).toBeGreaterThan(0);
+    },
+  );
 
-  test('is mended by a form that is filled in, and nothing is filed by opening it', async () => {
+  test('a difference is mended by a form that is filled in, and opening the form files nothing', async () => {
     const before = await accepted();
     await ofWorker(worker.dni)
       .getByRole('link', { name: /^Preparar el trámite.*grupo/i })
@@ -125,7 +129,7 @@ describe.skipIf(!hasChromium)('the workforce of a company in the panel', () => {
     await ofWorker(worker.dni).getByText('Otro grupo de cotización').waitFor();
   });
 
-  test('keeps a difference that is accepted, and that is taken back', async () => {
+  test('a difference stays accepted until that is taken back', async () => {
     const inGroup = ofWorker(worker.dni);
     await inGroup.getByRole('button', { name: /^Aceptarla: Otro grupo/ }).click();
     const accepted = page.getByText('1 aceptada', { exact: true });
@@ -139,7 +143,7 @@ describe.skipIf(!hasChromium)('the workforce of a company in the panel', () => {
     expect(await inGroup.getByText('Aceptada', { exact: true }).count()).toBe(0);
   });
 
-  test('is found again after a reload, from the company and from the page of today', async () => {
+  test('the comparison is found again after a reload, from the company and from the page of today', async () => {
     await page.getByRole('link', { name: 'Volver a la empresa' }).click();
     await page.reload();
     await workforce()
@@ -155,7 +159,7 @@ describe.skipIf(!hasChromium)('the workforce of a company in the panel', () => {
     await ofWorker(worker.dni).getByText('Otro grupo de cotización').waitFor();
   });
 
-  test('takes in what the authorities have, once it was looked at', async () => {
+  test('the workforce takes in the workers that the authorities have, after a look at them', async () => {
     const imports = page.getByRole('region', { name: 'Importar lo que consta' });
     await imports.getByRole('button', { name: 'Ver qué se importaría…' }).click();
     await imports.getByText(/^Entra.*cambia 1, queda 1 como está\.$/).waitFor();
@@ -179,7 +183,7 @@ describe.skipIf(!hasChromium)('the workforce of a company in the panel', () => {
     await workforce().getByText('según lo importado de los organismos el').waitFor();
   });
 
-  test('is compared each night from one switch on to the other, after a look at the cost', async () => {
+  test('the workforce is compared each night between switching that on, after a look at the cost, and off', async () => {
     await workforce().getByRole('button', { name: 'Comparar cada noche…' }).click();
     await workforce()
       .getByText(/consultas a los organismos cada noche/)
@@ -193,25 +197,29 @@ describe.skipIf(!hasChromium)('the workforce of a company in the panel', () => {
     expect(problems).toEqual([]);
   });
 
-  test('begins with what the authorities have, where the office has no list', LONG, async () => {
-    await begin();
-    await browser.close();
-    ({ browser, page } = await enteredPanel(login, problems));
-    await page.goto(`${demo.panelUrl}#/empresas/${customerID}`);
-    await workforce().getByRole('button', { name: 'Empezar con lo que consta en los organismos…' }).click();
-    await workforce().getByText('Se harán al menos 4 consultas').waitFor();
-    await settled(page);
-    await isForAll(page);
-    await workforce().getByRole('button', { name: 'Empezar la consulta' }).click();
-    const imports = page.getByRole('region', { name: 'Importar lo que consta' });
-    await imports.getByRole('button', { name: 'Ver qué se importaría…' }).click(LONG);
-    await imports.getByText(/^Entran \d+ trabajadores\.$/).waitFor();
-    await imports.getByRole('button', { name: 'Guardarlo en la plantilla' }).click();
-    await imports.getByText('Plantilla guardada.').waitFor();
-    const kept = await gateway.get(`/workforce/${customerID}`);
-    expect(kept.body.data.data).toContainEqual(
-      expect.objectContaining({ dni: worker.dni, grupo_cotizacion: '07', fecha_alta: worker.fecha_alta }),
-    );
-    expect(problems).toEqual([]);
-  });
+  test(
+    'the workforce begins with the workers that the authorities have if the office has no list',
+    LONG,
+    async () => {
+      await begin();
+      await browser.close();
+      ({ browser, page } = await enteredPanel(login, problems));
+      await page.goto(`${demo.panelUrl}#/empresas/${customerID}`);
+      await workforce().getByRole('button', { name: 'Empezar con lo que consta en los organismos…' }).click();
+      await workforce().getByText('Se harán al menos 4 consultas').waitFor();
+      await settled(page);
+      await isForAll(page);
+      await workforce().getByRole('button', { name: 'Empezar la consulta' }).click();
+      const imports = page.getByRole('region', { name: 'Importar lo que consta' });
+      await imports.getByRole('button', { name: 'Ver qué se importaría…' }).click(LONG);
+      await imports.getByText(/^Entran \d+ trabajadores\.$/).waitFor();
+      await imports.getByRole('button', { name: 'Guardarlo en la plantilla' }).click();
+      await imports.getByText('Plantilla guardada.').waitFor();
+      const kept = await gateway.get(`/workforce/${customerID}`);
+      expect(kept.body.data.data).toContainEqual(
+        expect.objectContaining({ dni: worker.dni, grupo_cotizacion: '07', fecha_alta: worker.fecha_alta }),
+      );
+      expect(problems).toEqual([]);
+    },
+  );
 });

@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)('an office of many companies', () => {
   afterAll(() => browser?.close());
   const region = (name: string) => page.getByRole('region', { name });
 
-  test('finds a worker by surname with the keyboard, and has the TA and the IDC in two clicks', async () => {
+  test('the office finds a worker by surname with the keyboard, and reaches the TA and the IDC in two clicks', async () => {
     // Another function writes the search index, some time after the filing.
     const found = async () => (await gateway.get('/search', { q: hired!.surname })).body.data.workers.length;
     await expect.poll(found, ASKED).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('an office of many companies', () => {
     await isForAll(page);
   });
 
-  test('chooses a company beyond the first page by typing', async () => {
+  test('the office chooses a company beyond the first page by typing', async () => {
     await workOn(page, last.name);
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Empresa', exact: true }).inputValue(), PATIENT)
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('an office of many companies', () => {
     await workOn(page);
   });
 
-  test('adds a company, changes it, gives it a second account and finds it by that', async () => {
+  test('the office adds a company, changes it, gives it a second account and finds it by that account', async () => {
     await openPage(page, 'Empresas');
     await page.getByText(`${COMPANIES} empresas`).waitFor();
     await isForAll(page);
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium)('an office of many companies', () => {
     await page.getByRole('heading', { level: 1, name: 'Bar El Puerto' }).waitFor();
   });
 
-  test('nothing went wrong on the pages', () => {
+  test('the pages of the panel showed no error', () => {
     expect(problems).toEqual([]);
   });
 });

@@ -67,25 +67,29 @@ describe.skipIf(!hasChromium)('a batch with warnings in the panel', () => {
   });
   afterAll(() => browser?.close());
 
-  test('shows each of them in its row, how many rows have any, and what SEPE will refuse', LONG, async () => {
-    await page
-      .getByRole('button', { name: `Revisar lo que se presentará (${rows.length - 1})` })
-      .waitFor(LONG);
-    await page.getByText(`${kinds.length} filas tienen avisos`).waitFor();
-    for (const [index, { words }] of kinds.entries()) {
-      const row = page.getByRole('row').filter({
-        has: page.getByRole('rowheader', { name: new RegExp(`^${index + 2}(?!\\d)`) }),
-      });
-      const warnings = await row.locator('.warning').allTextContents();
-      expect(warnings).toEqual([expect.stringMatching(words)]);
-    }
-    expect(await page.locator('.warning').count()).toBe(kinds.length);
-    const failed = page.getByRole('row').filter({ hasText: 'No pasó el simulacro' });
-    expect(await failed.textContent()).toContain('CCT0137: El SEPE rechazará esta prórroga');
-    await isForAll(page);
-  });
+  test(
+    'the batch shows each warning in its row, how many rows have warnings, and what SEPE will refuse',
+    LONG,
+    async () => {
+      await page
+        .getByRole('button', { name: `Revisar lo que se presentará (${rows.length - 1})` })
+        .waitFor(LONG);
+      await page.getByText(`${kinds.length} filas tienen avisos`).waitFor();
+      for (const [index, { words }] of kinds.entries()) {
+        const row = page.getByRole('row').filter({
+          has: page.getByRole('rowheader', { name: new RegExp(`^${index + 2}(?!\\d)`) }),
+        });
+        const warnings = await row.locator('.warning').allTextContents();
+        expect(warnings).toEqual([expect.stringMatching(words)]);
+      }
+      expect(await page.locator('.warning').count()).toBe(kinds.length);
+      const failed = page.getByRole('row').filter({ hasText: 'No pasó el simulacro' });
+      expect(await failed.textContent()).toContain('CCT0137: El SEPE rechazará esta prórroga');
+      await isForAll(page);
+    },
+  );
 
-  test('are all before the eyes of who files it', async () => {
+  test('the warnings are all visible to the person who files the batch', async () => {
     await page.getByRole('button', { name: /Revisar lo que se presentará/ }).click();
     const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
     await expect.poll(() => box.locator('.warn').allTextContents(), PATIENT).not.toEqual([]);

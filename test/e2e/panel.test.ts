@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
 
   const go = (name: string) => openPage(page, name);
 
-  test('is entered by keyboard, with password and code', async () => {
+  test('a person signs in by keyboard, with password and code', async () => {
     // Obligations are derived some time after the filing was answered.
     const late = async () => (await gateway.get('/obligations', { state: 'late' })).body.data.data.length;
     await expect.poll(late, ASKED).toBe(3);
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     );
   });
 
-  test('shows what hurts first, and leads to what is unknown', async () => {
+  test('the first page shows the most urgent things first, and links to unknown outcomes', async () => {
     await page.getByRole('heading', { name: 'Fuera de plazo (3)' }).waitFor();
     const unknown = page.getByRole('region', { name: 'No se sabe si se presentó' });
     await unknown.getByText('No lo envíe otra vez').waitFor();
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     expect(body.data.data).toHaveLength(1);
   });
 
-  test('has what is alike in one line, which opens a sheet of it, below what an outage blocks', async () => {
+  test('the first page has equal things in one line, which opens a sheet of them, below what an outage blocks', async () => {
     const late = page.getByRole('region', { name: 'Fuera de plazo (3)' });
     await late
       .getByText(/^3 contratos que vencieron el /)
@@ -165,12 +165,12 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await go('Hoy');
   });
 
-  test('shows that no notification is looked for', async () => {
+  test('the panel says that no notification is looked for', async () => {
     const notices = page.getByRole('region', { name: 'Notificaciones sin abrir' });
     await notices.getByText('No se busca con ningún certificado.').waitFor();
   });
 
-  test('what was refused is corrected, tried and filed', async () => {
+  test('a refused filing is corrected, tried and filed', async () => {
     const region = page.getByRole('region', { name: 'Rechazado por el organismo' });
     await region.getByText(/3462/).first().waitFor();
     await region.getByRole('link', { name: 'Corregir y enviar' }).click();
@@ -230,14 +230,14 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await page.getByText('Nada por corregir').waitFor();
   });
 
-  test('tells the story of a worker', async () => {
+  test('the page of a worker shows the history of that worker', async () => {
     await findWith(page, first!.dni, first!.dni);
     await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).waitFor();
     await page.getByText('Vence: Comunicar el contrato al SEPE').waitFor();
     await isForAll(page);
   });
 
-  test('has trámites by state, certificates, people and what programs use', async () => {
+  test('the panel has trámites by state, certificates, people and the access of programs', async () => {
     await go('Trámites');
     await page.getByLabel('Estado').selectOption('refused');
     await page.getByRole('button', { name: 'Buscar' }).click();
@@ -267,7 +267,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await page.getByRole('link', { name: 'Comunicar el despido de un trabajador' }).waitFor();
   });
 
-  test('fills in the number of a worker that the office has filed for', async () => {
+  test('a form fills in the number of a worker for whom the office has filed before', async () => {
     await page.goto(`${demo.panelUrl}#/tramitar/deregisterEmployee`);
     const document = page.getByLabel('Número del documento de identidad');
     await document.fill(first!.dni.replace(/^(\d\d)(\d{3})(\d{3})/, '$1.$2.$3-'));
@@ -282,7 +282,7 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await document.fill(first!.dni);
   });
 
-  test('keeps a person signed in over a reload, in a second tab and by a link, until she signs out', async () => {
+  test('a person stays signed in over a reload, in a second tab and by a link, until she signs out', async () => {
     // The browser asks before it leaves a draft, and signing out asks, too.
     page.on('dialog', (dialog) => dialog.accept());
     await page.reload();

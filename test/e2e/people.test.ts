@@ -11,7 +11,7 @@ beforeAll(async () => {
   gateway = await signIn(demo.baseUrl, demo);
 });
 
-describe.skipIf(!hasChromium)('the mailed link, in a browser without scripts,', () => {
+describe.skipIf(!hasChromium)('the mailed link in a browser without scripts', () => {
   needsMails();
   let browser: Browser;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('the mailed link, in a browser without scripts,', 
   });
   afterAll(() => browser?.close());
 
-  test('leads to a new password', async () => {
+  test('the link leads to a new password', async () => {
     const wanted = newClient();
     await gateway.post('/customer', wanted);
     const context = await browser.newContext({ javaScriptEnabled: false, locale: 'es-ES' });

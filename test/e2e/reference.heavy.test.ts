@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 describe('a page of the reference', () => {
   test.each(['', '/operaciones', '/codigos', '/municipios', '/buscar'])(
-    'is asked for again at docs%s, and sent once',
+    'the page docs%s is requested each time, and sent once',
     async (path) => {
       const first = await ask(`/api/v4/docs${path}`);
       expect(first.status).toBe(200);
@@ -49,7 +49,7 @@ describe('a page of the reference', () => {
     'docs/operaciones-sepe.md',
     'docs/codigos.md',
     'llms.txt',
-  ])('%s is text, asked for again, and sent once', async (path) => {
+  ])('the file %s is text, requested each time, and sent once', async (path) => {
     const first = await ask(`/api/v4/${path}`);
     expect(first.status).toBe(200);
     expect(first.headers.get('content-type')).toMatch(/^text\/(markdown|plain); charset=utf-8$/);
@@ -58,7 +58,7 @@ describe('a page of the reference', () => {
     expect(again.status).toBe(304);
   });
 
-  test('loads files whose names change with their content, which caches keep for ever', async () => {
+  test('the page loads files whose names change with their content, which caches keep for ever', async () => {
     const html = await (await ask('/api/v4/docs/operaciones')).text();
     const addresses = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(
       ([, address]) => address!,
@@ -82,14 +82,14 @@ describe('a page of the reference', () => {
     '/api/v4/docs/scripts/..%2F..%2Fhandler.mjs',
     '/api/v4/docs/__proto__',
     '/api/v4/docs/scripts/toString.js',
-  ])('does not exist at %s', async (path) => {
+  ])('the page %s does not exist', async (path) => {
     const answer = await ask(path);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
   test.each(['/nada', '/nada/de/nada', '/codigos/nada'])(
-    'leads at docs%s to the pages that exist',
+    'the page docs%s links to pages that exist',
     async (path) => {
       const answer = await ask(`/api/v4/docs${path}`);
       expect(answer.status).toBe(404);
@@ -98,13 +98,13 @@ describe('a page of the reference', () => {
     },
   );
 
-  test.each(['/api', '/api/', '/api/v4', '/api/nada'])('is named at %s', async (path) => {
+  test.each(['/api', '/api/', '/api/v4', '/api/nada'])('the page is named at %s', async (path) => {
     const { message } = (await (await ask(path)).json()) as { message: string };
     expect(message).toMatch(/La referencia está en \S*\/api\/v4\/docs/);
   });
 
   test.each(['/api/v4/docs', '/api/v4/docs/codigos', '/api/v4/openapi.json'])(
-    'answers HEAD as GET at %s',
+    'a HEAD request to %s is answered like GET',
     async (path) => {
       const answer = await fetch(origin + path, { method: 'HEAD', headers: fromElsewhere() });
       expect(answer.status).toBe(200);
@@ -113,14 +113,14 @@ describe('a page of the reference', () => {
     },
   );
 
-  test('asks an authority nothing by HEAD', async () => {
+  test('a HEAD request asks no authority', async () => {
     const address = `${origin}/api/v4/seg-social/employee-situations`;
     const { status, headers } = await fetch(address, { method: 'HEAD', headers: fromElsewhere() });
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe('GET, OPTIONS');
   });
 
-  test('is asked for again where it is the document for programs, too', async () => {
+  test('the document for programs is requested each time, too', async () => {
     const first = await ask('/api/v4/openapi.json');
     const document = (await first.json()) as { paths: Record<string, Record<string, object>> };
     expect(document.paths['/api/v4/seg-social/alta']?.post).toMatchObject({
@@ -130,7 +130,8 @@ describe('a page of the reference', () => {
     expect(again.status).toBe(304);
   });
 
-  test('is named by demo.json', () => expect(demo.docsUrl).toBe(`${demo.baseUrl}/docs`));
+  test('the address of the reference is in demo.json', () =>
+    expect(demo.docsUrl).toBe(`${demo.baseUrl}/docs`));
 });
 
 describe('a program of the guide', () => {
@@ -140,34 +141,37 @@ describe('a program of the guide', () => {
   afterAll(() => gateway.post('/sandbox/reset', {}));
 
   for (const language of Object.keys(LANGUAGES) as Language[])
-    test.skipIf(!canRun(language))(`in ${LANGUAGES[language]} does what the guide says`, async () => {
-      const printed = await runProgram(language, programOf(readGuide(), language), {
-        PASARELA_URL: demo.baseUrl,
-        PASARELA_EMAIL: email,
-        PASARELA_PASSWORD: password,
-      });
-      expect(printed.trim().split('\n')).toEqual([
-        'Simulacro: 200',
-        'Alta: 200',
-        expect.stringMatching(/^Trámite: [0-9A-Z]{26}$/),
-        'Error 422: regimen: Este campo es obligatorio.',
-        '  regimen: Este campo es obligatorio.',
-        '  ccc: Debe tener 11 dígitos.',
-        ...['nss', 'identificacion', 'dni', 'fecha_real', 'grupo_cotizacion', 'tipo_contrato', 'cno'].map(
-          (field) => `  ${field}: Este campo es obligatorio.`,
-        ),
-        'Resultado desconocido: 502',
-        'Tras comprobar: unknown',
-        'Declarado: true',
-        'Repetida: true',
-        'Documento: %PDF-',
-        'En segundo plano: 202',
-        'Terminado: answered',
-        'Situaciones: 23',
-      ]);
-      const { body } = await gateway.get('/sandbox/counts');
-      expect(body.data.accepted).toMatchObject({ 'tgss.alta': 2 });
-    });
+    test.skipIf(!canRun(language))(
+      `the program in ${LANGUAGES[language]} does what the guide says`,
+      async () => {
+        const printed = await runProgram(language, programOf(readGuide(), language), {
+          PASARELA_URL: demo.baseUrl,
+          PASARELA_EMAIL: email,
+          PASARELA_PASSWORD: password,
+        });
+        expect(printed.trim().split('\n')).toEqual([
+          'Simulacro: 200',
+          'Alta: 200',
+          expect.stringMatching(/^Trámite: [0-9A-Z]{26}$/),
+          'Error 422: regimen: Este campo es obligatorio.',
+          '  regimen: Este campo es obligatorio.',
+          '  ccc: Debe tener 11 dígitos.',
+          ...['nss', 'identificacion', 'dni', 'fecha_real', 'grupo_cotizacion', 'tipo_contrato', 'cno'].map(
+            (field) => `  ${field}: Este campo es obligatorio.`,
+          ),
+          'Resultado desconocido: 502',
+          'Tras comprobar: unknown',
+          'Declarado: true',
+          'Repetida: true',
+          'Documento: %PDF-',
+          'En segundo plano: 202',
+          'Terminado: answered',
+          'Situaciones: 23',
+        ]);
+        const { body } = await gateway.get('/sandbox/counts');
+        expect(body.data.accepted).toMatchObject({ 'tgss.alta': 2 });
+      },
+    );
 });
 
 /** Timeout for a browser on a busy machine. */
@@ -224,7 +228,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
   ];
 
   test.each(['', '/operaciones', '/codigos', '/buscar', '/nada'])(
-    'fits at docs%s as usual and on 320 pixels in the dark, and no serious fault keeps anybody out',
+    'the page docs%s fits as usual and on 320 pixels in the dark, and has no serious fault of accessibility',
     async (path) => {
       const { page, problems, loaded, context } = await open(path);
       await page.waitForLoadState('networkidle');
@@ -244,7 +248,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     },
   );
 
-  test('is read by keyboard, and keeps the language that was chosen for all snippets', async () => {
+  test('the reference is read by keyboard, and keeps the language that was chosen for all snippets', async () => {
     const { page, context } = await open('');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -263,14 +267,14 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     await context.close();
   });
 
-  test('shows the guide without scripts', async () => {
+  test('the reference shows the guide without scripts', async () => {
     const { page, context } = await open('', { javaScriptEnabled: false });
     expect(await page.getByText('urllib.request').first().isVisible()).toBe(true);
     expect(await page.getByText('stream_context_create').first().isVisible()).toBe(true);
     await context.close();
   });
 
-  test('finds codes by any of their words, with accents or without', async () => {
+  test('the reference finds codes by any of their words, with accents or without', async () => {
     const { page, context } = await open('/codigos');
     await page.getByLabel('Buscar un código o un texto').fill('fijo DISCONTINUO bonificado');
     await expect.poll(() => page.getByRole('status').textContent(), PATIENT).toBe('1 código');
@@ -282,7 +286,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     await context.close();
   });
 
-  test('finds sections of the guide, operations and codes by one search', async () => {
+  test('the reference finds sections of the guide, operations and codes by one search', async () => {
     const { page, context } = await open('/buscar');
     const find = (text: string) =>
       page.getByLabel('Buscar en la guía, las operaciones y los códigos').fill(text);
@@ -296,7 +300,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     await context.close();
   });
 
-  test('leads from the guide to the sandbox and to what programs read', async () => {
+  test('the reference links from the guide to the sandbox and to the documents for programs', async () => {
     const { page, context } = await open('');
     const toDocument = page.getByRole('main').getByRole('link', { name: 'OpenAPI', exact: true });
     for (const link of await toDocument.all())
@@ -309,7 +313,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', () => {
     await context.close();
   });
 
-  test('shows an operation that can be found, read and tried, which files something', async () => {
+  test('an operation is found, read and tried, and files something', async () => {
     await gateway.post('/sandbox/reset', {});
     const { page, context } = await open('/operaciones');
     await page.locator('summary', { hasText: 'Probar' }).click();

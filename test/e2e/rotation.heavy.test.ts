@@ -17,7 +17,7 @@ const PATHS = ['/auth', '/customer', '/certificate', '/tramites'];
 const statusesOf = async (token: string) =>
   (await Promise.all(PATHS.map((path) => withToken(token).get(path)))).map(({ status }) => status);
 
-test('while keys are rotated, calls go on, and every function takes tokens of the new key and of the old one', async () => {
+test('calls go on while keys are rotated, and every function takes tokens of the new key and of the old one', async () => {
   const { userId } = await newTenant();
   const user = (await findUser(userId))!;
   const { token: old } = await beginSession(user, {}, new Date());

@@ -8,7 +8,7 @@ import { startReceiver } from '../support/servers/deliveries.ts';
 
 /** Tests streams, queue and function as deployed: the event of a filing reaches a receiver on this machine. */
 
-test('a webhook gets what became of a filing, with a signature', async () => {
+test('a webhook gets the outcome of a filing, with a signature', async () => {
   const { gateway } = await newTenant();
   const { received, url, close } = await startReceiver();
   onTestFinished(close);

@@ -609,7 +609,7 @@ const tried = async (combination: Combination): Promise<string | undefined> => {
 };
 
 test(
-  `of ${TRIALS} acts, each is accepted once, unless it was freed or is repeated on purpose`,
+  `each of ${TRIALS} acts is accepted once, unless it was freed or is repeated on purpose`,
   async () => {
     const wrong: string[] = [];
     for (const name of submissions) {

@@ -41,7 +41,7 @@ const made = () => authorities.submissions('tgss.cno');
 const LOST = { 'X-Sandbox-Scenario': 'lost-answer' };
 
 describe('an act that was just accepted', () => {
-  test('is not sent again with a new key, and the answer of the first one says so', async () => {
+  test('the act is not sent again with a new key, and the answer to the first request says so', async () => {
     const first = await make(change, { 'Idempotency-Key': crypto.randomUUID() });
     expect(first.status).toBe(200);
     expect(first.headers.get('x-repeated')).toBeNull();
@@ -61,7 +61,7 @@ describe('an act that was just accepted', () => {
     expect(await made()).toBe(1);
   });
 
-  test('is sent again ten minutes later, with a warning in dry run, answer and record', async () => {
+  test('the act is sent again ten minutes later, with a warning in dry run, answer and record', async () => {
     const first = await make();
     ahead += 11 * 60_000;
     const tried = await make({ ...change, test: 1 });
@@ -77,7 +77,7 @@ describe('an act that was just accepted', () => {
     expect(record.warnings.at(-1)).toContain(idOf(first));
   });
 
-  test('is sent again for whoever names its trámite, and for no other name', async () => {
+  test('the act is sent again if the request names its trámite, and for no other name', async () => {
     const first = await make();
     const others = await make({ ...change, cno: '1999' });
     for (const wrong of [idOf(first), '01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x'])
@@ -94,7 +94,7 @@ describe('an act that was just accepted', () => {
     expect(idOf(first)).not.toBe(idOf(named));
   });
 
-  test('is answered the same to the same request with its key, though what it names is no longer the last one', async () => {
+  test('the act is answered the same to the same request with its key, though the trámite that it names is no longer the last one', async () => {
     const named = { Repeats: idOf(await make()), 'Idempotency-Key': crypto.randomUUID() };
     const second = await make(change, named);
     const later = { ...named, Prefer: 'respond-async' };
@@ -104,7 +104,7 @@ describe('an act that was just accepted', () => {
     expect(await made()).toBe(2);
   });
 
-  test('is free again after other content was accepted: A, B and A are three acts', async () => {
+  test('the act is free again after other content was accepted: A, B and A are three acts', async () => {
     for (const cno of ['1111', '1112', '1111']) {
       const one = await make({ ...change, cno });
       expect([one.status, one.headers.get('x-repeated')]).toEqual([200, null]);
@@ -113,7 +113,7 @@ describe('an act that was just accepted', () => {
     expect(await made()).toBe(3);
   });
 
-  test('is not answered with the old success while an act that overwrites it is unknown', async () => {
+  test('the act is not answered with the old success while an act that overwrites it is unknown', async () => {
     // No query shows bank details.
     const { request } = requests['PUT /seg-social/datos-bancarios']!;
     const details = (titular: string, headers: Record<string, string> = {}) =>
@@ -133,7 +133,7 @@ describe('an act that was just accepted', () => {
     expect((await details('PRIMERA SL')).headers.get('x-repeated')).toBe(idOf(first));
   });
 
-  test('stops the other certificate of the account too, also as queued work', async () => {
+  test('the act cannot be filed with the other certificate of the account either, nor as queued work', async () => {
     const first = await make();
     expect((await make(change, {}, other)).headers.get('x-repeated')).toBe(idOf(first));
     const queued = await make(change, { Prefer: 'respond-async' }, other);
@@ -147,7 +147,7 @@ describe('an alta that was just accepted', () => {
   const alta = (json: object = {}, headers: Record<string, string> = {}, who = gateway) =>
     who.with(headers).post(path, { ...requests[`POST ${path}`]!.request, ...json });
 
-  test('is answered with the documents that only the second request asks for', async () => {
+  test('the alta is answered with the documents that only the second request asks for', async () => {
     const first = await alta({ duplicate: 0, obtener_idc: 0 });
     expect([first.status, first.body.data]).toEqual([200, {}]);
     const again = await alta({ duplicate: 1, obtener_idc: 1 });
@@ -159,7 +159,7 @@ describe('an alta that was just accepted', () => {
     expect(await authorities.submissions('tgss.alta')).toBe(1);
   });
 
-  test('is a 409 with other details, which the first answer does not cover', async () => {
+  test('the alta is refused with 409 for other details, which the first answer does not cover', async () => {
     const first = await alta();
     const other = await alta({ grupo_cotizacion: '05' });
     expect([other.status, other.headers.get('x-repeated')]).toEqual([409, idOf(first)]);
@@ -167,7 +167,7 @@ describe('an alta that was just accepted', () => {
     expect(await authorities.submissions('tgss.alta')).toBe(1);
   });
 
-  test('is named by a dry run that TGSS refuses, since the worker is registered by it', async () => {
+  test('the alta is named by a dry run that TGSS refuses because the worker is registered by it', async () => {
     const first = await alta();
     const tried = await alta({ test: 1 });
     const [refusal] = tried.body.errors.tgss;
@@ -183,7 +183,7 @@ describe('an alta that was just accepted', () => {
     expect([wrong.status, wrong.headers.get('x-repeated')]).toEqual([422, null]);
   });
 
-  test('is free again after its removal', async () => {
+  test('the alta is free again after its removal', async () => {
     await alta();
     const { regimen, ccc, dni, nss, fecha_real } = requests[`POST ${path}`]!.request as Record<
       string,
@@ -199,7 +199,7 @@ describe('an alta that was just accepted', () => {
   });
 });
 
-describe('of acts that functions with different clocks sent, the later one counts:', () => {
+describe('acts that functions with different clocks sent', () => {
   /** How far the clock of the function is ahead that makes the first one, in milliseconds. */
   const WRONG = 20_000;
   const nextContract = contractMaker(service.demo);
@@ -232,7 +232,7 @@ describe('of acts that functions with different clocks sent, the later one count
       contract,
       ({ body }) => ['DELETE /sepe/contrata', { sepeId: body.data.id, option: 1 }],
     ],
-  ])('%s frees the first one, though its clock is behind', async (_, first, undoing) => {
+  ])('the act is freed by %s that was sent later, though its clock is behind', async (_, first, undoing) => {
     const one = first();
     const made = await atClock(WRONG, () => send(one));
     expect(made.status).toBe(200);
@@ -256,7 +256,7 @@ describe('of acts that functions with different clocks sent, the later one count
     expect(await made()).toBe(3);
   });
 
-  test('what overwrites it and is unknown stops it, though its clock is behind', async () => {
+  test('the act is stopped by a later unknown act that overwrites it, though the clock of that is behind', async () => {
     const { request } = requests['PUT /seg-social/datos-bancarios']!;
     const details = (titular: string): [string, Fields] => [
       'PUT /seg-social/datos-bancarios',
@@ -269,7 +269,7 @@ describe('of acts that functions with different clocks sent, the later one count
     expect(again.body.message).toContain(idOf(lost));
   });
 
-  test('where no row knows it, as of an alta and a baja of a day, it is not sent unless it is named', async () => {
+  test('an act that no row shows, such as an alta before a baja of the same day, is not sent unless it is named', async () => {
     const one = alta();
     const baja = { ...requests['POST /seg-social/baja']!.request, ...removal(one[1]) };
     const first = await atClock(WRONG, () => send(one));
@@ -302,7 +302,7 @@ test('a file of records that two trámites filed says that `Repeats` names one o
   expect(await authorities.submissions('sepe.contrato')).toBe(2);
 });
 
-describe('a client company and its office', () => {
+describe('acts of a client company and its office', () => {
   const path = '/seg-social/pract-no-remun';
   const place = (who: Gateway, dia_efectivo: number, headers: Record<string, string> = {}) =>
     who.with(headers).post(path, { ...requests[`POST ${path}`]!.request, dia_efectivo });
@@ -316,7 +316,7 @@ describe('a client company and its office', () => {
     ['unknown', LOST, 409],
     ['accepted', {}, 200],
   ])(
-    'are told apart: what of the company is %s stops the office, and what of the office does not stop the company',
+    'an act of the company that is %s stops the office, and an act of the office does not stop the company',
     async (_, how, status) => {
       const company = await companyWith();
       const ofCompany = await place(company, 3, how);
@@ -337,7 +337,7 @@ describe('a client company and its office', () => {
     ['unknown', LOST],
     ['accepted', {}],
   ])(
-    'are stopped by an act of another company that is %s, also a company that has the account',
+    'an act of one company that is %s stops the same act of the company that has the account, which learns nothing of the first',
     async (_, how) => {
       const { regimen, ccc } = requests[`POST ${path}`]!.request as Record<string, string>;
       const { id, gateway: owning } = await newCompany(caller, {
@@ -352,7 +352,7 @@ describe('a client company and its office', () => {
     },
   );
 
-  test('learns nothing of an act of the office that was just accepted for its own account', async () => {
+  test('a client company learns nothing of an act of the office that was just accepted for its own account', async () => {
     const { regimen, ccc } = requests[`POST ${path}`]!.request as Record<string, string>;
     const { id, gateway: company } = await newCompany(caller, {
       profile: { ...aProfile(), account: [{ regimen, cuenta: ccc, alias: 'Obra' }] },

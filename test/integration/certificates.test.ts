@@ -64,7 +64,7 @@ test('one P12 serves each authority under a type of its own', async () => {
   for (const secret of saved) expect((await gateway.delete(`/certificate/${secret}`)).status).toBe(200);
 });
 
-test('a client company that is removed leaves no secret of a P12 that it had with several types', async () => {
+test('a client company that is removed leaves no secret of a P12 that was stored with several types', async () => {
   const { gateway: own, accountId } = await newAccount(demo.baseUrl);
   const { id: clientId } = await newCompany(own);
   for (const type of ['1', '2', '3'])
@@ -83,7 +83,7 @@ describe.skipIf(!hasOpenssl)('P12 files made by openssl', () => {
   test.each([
     ['modern', []],
     ['legacy', LEGACY],
-  ])('%s ones are stored, and say whose they are', async (kind, options) => {
+  ])('a %s file is stored, and the answer says whose it is', async (kind, options) => {
     const dni = '99999999R';
     const subject = {
       serialNumber: `IDCES-${dni}`,
@@ -147,7 +147,7 @@ describe('an upload of a certificate', () => {
     ['is refused where the name has a line break', 'ANA\nRUIZ', 422],
     ['is refused where the name turns the direction of writing', 'ANA\u202e', 422],
     ['succeeds where the name has a hundred characters', 'x'.repeat(100), 200],
-  ])('%s', async (_, givenName, expected) => {
+  ])('an upload %s', async (_, givenName, expected) => {
     const file = await issueP12({ person: { nif: '99999999R', givenName, firstSurname: 'Z' } });
     const { status, body } = await gateway.upload(file, { password: 'clave' });
     expect(status).toBe(expected);
@@ -155,7 +155,7 @@ describe('an upload of a certificate', () => {
     else await gateway.delete(`/certificate/${body.data.cert_secret}`);
   });
 
-  test('leaves the list readable also where sixteen with very long names are refused', async () => {
+  test('an upload leaves the list readable also if sixteen with very long names are refused', async () => {
     const { gateway: own } = await newAccount(demo.baseUrl);
     await Promise.all(
       Array.from({ length: 16 }, async (_, number) => {
@@ -167,7 +167,7 @@ describe('an upload of a certificate', () => {
     expect((await own.get('/certificate')).status).toBe(200);
   });
 
-  test('that is refused is answered with the name of the field', async () => {
+  test('an upload that is refused is answered with the name of the field', async () => {
     const errors = async (file: Uint8Array, fields: Record<string, string>) => {
       const { status, body } = await gateway.upload(file, fields);
       expect(status).toBe(422);
@@ -186,7 +186,7 @@ describe('an upload of a certificate', () => {
     });
   });
 
-  test('is refused where it is too large, or no form', async () => {
+  test('an upload is refused if it is too large or no form', async () => {
     expect((await gateway.upload(Buffer.alloc(64 * 1024 + 1), { password: 'x' })).status).toBe(413);
     expect((await gateway.upload(Buffer.alloc(512 * 1024), { password: 'x' })).status).toBe(413);
     expect((await gateway.post('/certificate', {})).status).toBe(415);
@@ -195,7 +195,7 @@ describe('an upload of a certificate', () => {
   });
 });
 
-test('an office sees at once what its own and its clients’ certificates need, the first to expire first', async () => {
+test('an office sees at once what its own and its clients’ certificates need, in the order of expiry', async () => {
   const { gateway: own } = await newAccount(demo.baseUrl);
   const [one, other] = [await newCompany(own), await newCompany(own)];
   const upload = async (days: number, fields: Record<string, string>, by = own) => {

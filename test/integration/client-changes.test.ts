@@ -16,7 +16,7 @@ const change = (gateway: Gateway, id: number | string, json: object) =>
 const found = async (search: string): Promise<number[]> =>
   (await office.gateway.get('/customer', { search })).body.data.data.map(({ id }: { id: number }) => id);
 
-test('only what is sent changes, and the client is found by its new name alone', async () => {
+test('a change affects only the fields that are sent, and the client is found by its new name alone', async () => {
   const saved = await office.gateway.post(
     '/customer',
     aCompany({ name: 'Zapatería Ordóñez', not_notify: 1 }),
@@ -48,7 +48,7 @@ test('only what is sent changes, and the client is found by its new name alone',
   expect(await found('ordonez')).toEqual([]);
 });
 
-test('changes at the same time are all made, and the client is found by what it is then', async () => {
+test('changes at the same time are all made, and the client is found by its final values', async () => {
   const { id } = await newCompany(office.gateway);
   const all = await Promise.all([
     change(office.gateway, id, { name: 'Primera Iturriza' }),
@@ -60,7 +60,7 @@ test('changes at the same time are all made, and the client is found by what it 
     expect(await found(word), word).toEqual([Number(id)]);
 });
 
-test('a contribution account is taken away, but not the last one', async () => {
+test('a contribution account can be removed, but not the last one', async () => {
   const accounts = ['28999901151', '28999901252'].map((cuenta) => ({
     regimen: '0111',
     cuenta,
@@ -82,7 +82,7 @@ test('a contribution account is taken away, but not the last one', async () => {
   expect(await holders(second)).toBe(1);
 });
 
-test('only an owner changes clients, and only those of the account', async () => {
+test('a user who is no owner cannot change clients, and an owner changes only those of the account', async () => {
   const company = await newCompany(office.gateway);
   const other = await newCompany(office.gateway);
   const filer = await newUser(service.demo.baseUrl, office.accountId, 'files');

@@ -56,7 +56,7 @@ const atMost = (max: number) => [`Debe tener como máximo ${max} caracteres.`];
 const long = (length: number) => 'ñ'.repeat(length);
 
 describe('a company that is saved with mistakes', () => {
-  test.each(VARIANTS)('is answered with all that is missing, by dotted path (%s)', async (variant) => {
+  test.each(VARIANTS)('the answer has all that is missing, by dotted path (%s)', async (variant) => {
     const { [variant]: gateway } = await anAccount();
     const everything = {
       name: MISSING,
@@ -75,26 +75,29 @@ describe('a company that is saved with mistakes', () => {
     );
   });
 
-  test.each(VARIANTS)('is answered with all that is wrong within its lists (%s)', async (variant) => {
-    const { [variant]: gateway } = await anAccount();
-    const json = company(
-      { access: { email: 'no es un e-mail', password: 'abc', password_confirmation: 'abd' } },
-      { dni: 'B/12_4', account: [account, { regimen: '11', cuenta: 'x' }] },
-    );
-    const { status, body } = await gateway.post('/customer', json);
-    expect(status).toBe(422);
-    expect(body).toEqual(
-      refusal({
-        'access.email': ['Debe ser un e-mail válido.'],
-        'access.password': ['Debe tener al menos 4 caracteres.'],
-        'access.password_confirmation': ['Debe coincidir con la contraseña.'],
-        'profile.dni': ['Solo admite letras y cifras.'],
-        'profile.account.1.regimen': ['Debe tener 4 dígitos.'],
-        'profile.account.1.cuenta': ['Solo admite cifras, 11 en total.'],
-        'profile.account.1.alias': MISSING,
-      }),
-    );
-  });
+  test.each(VARIANTS)(
+    'the answer has all that is wrong within the lists of the company (%s)',
+    async (variant) => {
+      const { [variant]: gateway } = await anAccount();
+      const json = company(
+        { access: { email: 'no es un e-mail', password: 'abc', password_confirmation: 'abd' } },
+        { dni: 'B/12_4', account: [account, { regimen: '11', cuenta: 'x' }] },
+      );
+      const { status, body } = await gateway.post('/customer', json);
+      expect(status).toBe(422);
+      expect(body).toEqual(
+        refusal({
+          'access.email': ['Debe ser un e-mail válido.'],
+          'access.password': ['Debe tener al menos 4 caracteres.'],
+          'access.password_confirmation': ['Debe coincidir con la contraseña.'],
+          'profile.dni': ['Solo admite letras y cifras.'],
+          'profile.account.1.regimen': ['Debe tener 4 dígitos.'],
+          'profile.account.1.cuenta': ['Solo admite cifras, 11 en total.'],
+          'profile.account.1.alias': MISSING,
+        }),
+      );
+    },
+  );
 
   /** A client in which each text is `more` characters longer than the document allows. */
   const atLimit = (more: number) => {
@@ -123,7 +126,7 @@ describe('a company that is saved with mistakes', () => {
     };
   };
 
-  test('is answered with every text that is a character too long', async () => {
+  test('the answer has every text that is one character too long', async () => {
     const { current } = await anAccount();
     expect((await current.post('/customer', atLimit(1))).body).toEqual(
       refusal({
@@ -146,7 +149,7 @@ describe('a company that is saved with mistakes', () => {
     expect((await current.post('/customer', atLimit(0))).status).toBe(200);
   });
 
-  test('is refused where only a part of its representative is sent', async () => {
+  test('the company is refused if only a part of its representative is sent', async () => {
     const { current } = await anAccount();
     const at = 'profile.parameters.representativeData';
     const json = company({}, { parameters: { representativeData: { doc: '12345678Z' } } });
@@ -155,17 +158,20 @@ describe('a company that is saved with mistakes', () => {
     );
   });
 
-  test.each(VARIANTS)('is refused where its password comes without confirmation (%s)', async (variant) => {
-    const { [variant]: gateway } = await anAccount();
-    const json = company({ access: { email: anEmail(), password: 'abcd' } });
-    expect((await gateway.post('/customer', json)).body).toEqual(
-      refusal({ 'access.password_confirmation': ['Es obligatorio con password.'] }),
-    );
-  });
+  test.each(VARIANTS)(
+    'the company is refused if its password comes without confirmation (%s)',
+    async (variant) => {
+      const { [variant]: gateway } = await anAccount();
+      const json = company({ access: { email: anEmail(), password: 'abcd' } });
+      expect((await gateway.post('/customer', json)).body).toEqual(
+        refusal({ 'access.password_confirmation': ['Es obligatorio con password.'] }),
+      );
+    },
+  );
 });
 
 describe('the list of companies', () => {
-  test('has 50 a page at most; in the legacy variant as many as are asked', async () => {
+  test('the list has at most 50 companies a page, and in the legacy variant as many as are asked for', async () => {
     const { accountId, current, legacy } = await anAccount();
     for (let made = 0; made < 53; made++)
       await stores.clients.saveClient(
@@ -214,7 +220,7 @@ describe('the list of companies', () => {
     expect(body).toEqual(refusal({ perPage: ['Solo admite cifras.'] }));
   });
 
-  test.each(VARIANTS)('is searched without regard to accents and case (%s)', async (variant) => {
+  test.each(VARIANTS)('the list is searched without regard to accents and case (%s)', async (variant) => {
     const { [variant]: gateway } = await anAccount();
     const wanted = company({}, { external_id: 'Código-77' });
     const { id } = (await gateway.post('/customer', wanted)).body.data;
@@ -238,7 +244,7 @@ describe('the list of companies', () => {
 });
 
 describe('saving a company', () => {
-  test('with a CIF that is known answers that company, with what it lacked', async () => {
+  test('a company with a known CIF is the same company, and gets the values that it lacked', async () => {
     const { current, legacy } = await anAccount();
     const password = { password: 'abcd', password_confirmation: 'abcd' };
     const first = company({ access: { email: anEmail(), ...password } });
@@ -271,7 +277,7 @@ describe('saving a company', () => {
     expect((await current.get('/customer')).body.data.pagination.total).toBe(1);
   });
 
-  test('is refused where the service has its e-mail, in whatever account and case', async () => {
+  test('a company is refused if its e-mail exists in the service, in any account and case', async () => {
     const [one, other] = await Promise.all([anAccount(), anAccount()]);
     const first = company();
     expect((await one.current.post('/customer', first)).status).toBe(200);

@@ -80,7 +80,7 @@ test('the record of a submission says when it was about to be sent, and how it e
   expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'accepted' });
 });
 
-test('a claim that is written twice, since the answer was lost, does not block the filing', async () => {
+test('a claim that is written twice, because its answer was lost, does not block the filing', async () => {
   faults.stores = {
     claimFiling: async (...claim) => {
       await stores.filings.claimFiling(...claim);
@@ -100,7 +100,7 @@ test.each([
   ['was not made', async () => {}],
   ['was made', stores.filings.claimFiling],
 ])(
-  'without an answer to the write nothing is filed, and the same may be sent again at once: the write %s',
+  'a submission whose write has no answer is not filed, and may be sent again at once: the write %s',
   async (_, write) => {
     faults.stores = {
       claimFiling: async (...claim) => {
@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test('a submission that was written down too long ago is not filed: another function may work on it', async () => {
+test('a submission that was recorded too long ago is not filed, because another function may work on it', async () => {
   faults.stores = {
     claimFiling: async (filing, how) => {
       const claim = await stores.filings.claimFiling(filing, how);
@@ -149,7 +149,7 @@ test.each([
   },
 );
 
-test('of several equal submissions at once, one is filed', async () => {
+test('only one of several equal submissions at once is filed', async () => {
   const contract = nextContract();
   // The request that is carried out ends after the others were answered, however slow this machine is.
   const others = Promise.withResolvers<void>();
@@ -184,7 +184,7 @@ test('a function that ends before it files leaves an unknown outcome, which is l
   expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown', takes: 1 });
 });
 
-test('after a defect before anything was filed, the same submission may be sent again', async () => {
+test('a submission may be sent again after a defect before anything was filed', async () => {
   const { request } = requests['POST /sepe/copy-basic/xml']!;
   const send = () => sepe.post('/sepe/copy-basic/xml', request);
   isBroken = true;

@@ -24,7 +24,7 @@ const SLASHED = /^\d{2}\/\d{2}\/\d{4}$/;
 describe('company certificates', () => {
   const { companyCertificate: one, companyCertificates: several } = demo;
 
-  test('have entry date, suspension date and origin in the list where there is one', async () => {
+  test('a single company certificate has entry date, suspension date and origin in the list', async () => {
     const { status, body } = await gateway.get('/sepe/certifica/list', { dni: one.dni });
     expect(status).toBe(200);
     const { enterprise, employee, certificates } = body.data;
@@ -45,7 +45,7 @@ describe('company certificates', () => {
     ]);
   });
 
-  test('have every column in the list where there are several', async () => {
+  test('several company certificates have every column in the list', async () => {
     const { body } = await gateway.get('/sepe/certifica/list', { dni: several.dni });
     expect(body.data.certificates).toHaveLength(3);
     for (const each of body.data.certificates)
@@ -63,7 +63,7 @@ describe('company certificates', () => {
     expect(dates.filter((each: string) => each === slashed(several.startDate))).toHaveLength(2);
   });
 
-  test('are answered the same at the former address, which says that it is deprecated', async () => {
+  test('the former address gives the same answer, and says that it is deprecated', async () => {
     const { dni } = one;
     const current = await gateway.get('/sepe/certifica/list', { dni });
     const former = await gateway.get('/sepe/certifica/data', { dni });
@@ -75,7 +75,7 @@ describe('company certificates', () => {
     expect(current.headers.get('link')).toBeNull();
   });
 
-  test('are shown in detail where there is one', async () => {
+  test('a single company certificate is shown in detail', async () => {
     const { dni, startDate } = one;
     const { status, body } = await gateway.get('/sepe/certifica/detail', { dni, startDate });
     expect(status).toBe(200);
@@ -133,7 +133,7 @@ describe('company certificates', () => {
     expect(detail.totals.base_cc).toBeCloseTo(sum('base_cc'), 2);
   });
 
-  test('are told apart by the account where there are several on a day', async () => {
+  test('several company certificates of one day are distinguished by the account', async () => {
     const { dni, startDate, cccs } = several;
     for (const ccc of cccs) {
       const { status, body } = await gateway.get('/sepe/certifica/detail', { dni, startDate, ccc });
@@ -148,7 +148,7 @@ describe('company certificates', () => {
     ).toMatchObject({ status: 422, body: { message: expect.stringMatching(/ningún certificado/) } });
   });
 
-  test('come with their duplicate where the account is named', async () => {
+  test('the company certificates come with their duplicate if the account is named', async () => {
     const { dni, startDate, cccs } = several;
     const ccc = cccs[1]!;
     const { body } = await gateway.get('/sepe/certifica', { dni, startDate, ccc });
@@ -163,7 +163,7 @@ describe('company certificates', () => {
   });
 });
 
-test('while SEPE announces maintenance nothing is sent to it, and afterwards questions are answered again', async () => {
+test('the gateway sends nothing to SEPE while it announces maintenance, and asks again afterwards', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const query = { dni: demo.companyCertificate.dni };
   await authorities.breakDown('maintenance');

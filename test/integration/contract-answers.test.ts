@@ -22,7 +22,7 @@ afterAll(() => authorities.reset());
 const nextContract = contractMaker(demo);
 
 describe('a contract', () => {
-  test('whose answer is lost was filed once, and is found', async () => {
+  test('a contract whose answer is lost was filed once, and is found', async () => {
     const contract = nextContract();
     const before = await authorities.submissions('sepe.contrato');
     const lost = gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
@@ -33,7 +33,7 @@ describe('a contract', () => {
     expect(await authorities.submissions('sepe.contrato')).toBe(before + 1);
   });
 
-  test('has a basic copy, a transformation and their removal that are found, too, when their answers are lost', async () => {
+  test('the basic copy, the transformation and their removal are found, too, when their answers are lost', async () => {
     await authorities.reset();
     const { sepeId, docType, dni, startDate, ccc, cif } = seed.demo.convertibleContract;
     const lost = gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
@@ -81,7 +81,7 @@ describe('a contract', () => {
     );
   });
 
-  test('that is refused is refused in the words of the authority, and nothing is filed', async () => {
+  test('a contract that SEPE refuses has its words, and nothing is filed', async () => {
     const contract = nextContract();
     const scenario = gateway.with({ 'X-Sandbox-Scenario': 'refused' });
     expect(await scenario.post('/sepe/contrata', contract)).toMatchObject(refusedBySepe(/CCT4079/));

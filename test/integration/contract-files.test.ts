@@ -25,7 +25,7 @@ describe('an XML file of contracts', () => {
   const DECLARATION = '<?xml version="1.0" encoding="ISO-8859-1"?>';
   const xml = (text: string) => xmlUpload(Buffer.from(text, 'latin1'));
 
-  test('has the answer to each of its contracts, in their order', async () => {
+  test('the file has the answer to each of its contracts, in their order', async () => {
     const [one, two] = [nextContract(), nextContract()];
     const document = contractXml(one).replace('</CONTRATOS>', `${contractRecord(two)}</CONTRATOS>`);
     const { status, body } = await gateway.post('/sepe/contrata/xml', { file: xml(document) });
@@ -69,7 +69,7 @@ describe('an XML file of contracts', () => {
     });
   });
 
-  test('is not sent while its only contract waits for its outcome in another form', async () => {
+  test('the file is not sent while its only contract was sent in another form and waits for its outcome', async () => {
     const one = nextContract();
     const queued = await gateway.with({ Prefer: 'respond-async' }).post('/sepe/contrata', one);
     expect(queued.status).toBe(202);
@@ -80,7 +80,7 @@ describe('an XML file of contracts', () => {
     });
   });
 
-  test('whose answer is lost was filed once, and each of its contracts is found', async () => {
+  test('a file whose answer is lost was filed once, and each of its contracts is found', async () => {
     const [one, two] = [nextContract(), nextContract()];
     const document = contractXml(one).replace('</CONTRATOS>', `${contractRecord(two)}</CONTRATOS>`);
     const before = await authorities.submissions('sepe.contrato');
@@ -142,7 +142,7 @@ describe('an XML file of contracts', () => {
     ['no data URL', () => ({ ...xml(DECLARATION + harmless), content: DECLARATION + harmless })],
   ];
 
-  test.each(refused)('is refused for %s', async (_name, file) => {
+  test.each(refused)('the file is refused for %s', async (_name, file) => {
     const before = await authorities.submissions('sepe.contrato');
     const json = { file: file() };
     const { status, body } = await gateway.post('/sepe/contrata/xml', json);
@@ -158,14 +158,14 @@ describe('an XML file of contracts', () => {
     file: xml(`${DECLARATION.padEnd(size - '<CONTRATOS/>'.length)}<CONTRATOS/>`),
   });
 
-  test('is not too large with 1 MiB', async () => {
+  test('a file of 1 MiB is not too large', async () => {
     expect((await gateway.post('/sepe/contrata/xml', ofSize(megabyte))).status).toBe(422);
   });
 
   test.each([
     ['a byte more than 1 MiB', megabyte + 1],
     ['a body far beyond the limit', 2 * megabyte],
-  ])('is too large with %s', async (_name, size) => {
+  ])('the file is too large with %s', async (_name, size) => {
     const { status, body } = await gateway.post('/sepe/contrata/xml', ofSize(size));
     expect(status).toBe(413);
     expect(body.message).toBe('La petición supera el tamaño máximo de 1 MiB.');

@@ -36,7 +36,7 @@ const BLOCKS = [
 ];
 
 /** Each test continues where the one before has ended. */
-describe('a contract, step by step:', () => {
+describe('the steps of a contract', () => {
   const contract = { ...nextContract(), codContract: '402', REAL_DECRETO_1435_1985: 'B' };
   const sent = { ...contract, endDate: addDays(today, 120) };
   const { dni } = contract;
@@ -67,13 +67,13 @@ describe('a contract, step by step:', () => {
     duplicate: 1,
   });
 
-  test('there is none at first', async () => {
+  test('a contract does not exist at first', async () => {
     await authorities.reset();
     expect(await data()).toMatchObject(refusedBySepe(/./));
     expect(await list(today, 1)).toEqual([]);
   });
 
-  test('then it is notified', async () => {
+  test('the contract is notified', async () => {
     const { status, body } = await gateway.post('/sepe/contrata', { ...sent, duplicate: 1 });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     expect(body.data).toMatchObject({ id: expect.stringMatching(CONTRACT_ID), doc: dni });
@@ -83,7 +83,7 @@ describe('a contract, step by step:', () => {
     expect(text).toContain(dni);
   });
 
-  test('a second notification is not sent, and is refused if it is meant', async () => {
+  test('the contract is not sent a second time, and SEPE refuses it if a second notification is meant', async () => {
     const just = await gateway.post('/sepe/contrata', sent);
     const repeats = just.headers.get('x-repeated')!;
     expect([just.status, just.body.data.id]).toEqual([200, id]);
@@ -92,7 +92,7 @@ describe('a contract, step by step:', () => {
     expect(await list(today, 1)).toHaveLength(1);
   });
 
-  test('it is listed by its start and by its notification', async () => {
+  test('the contract is listed by its start and by its notification', async () => {
     const [entry, ...more] = await list(today, 1);
     expect(more).toEqual([]);
     expect(entry).toEqual({
@@ -108,7 +108,7 @@ describe('a contract, step by step:', () => {
     expect(await list(today, 2)).toEqual([entry]);
   });
 
-  test('its data are the ones that were sent', async () => {
+  test('the data of the contract are the ones that were sent', async () => {
     const { status, body } = await data();
     expect(status).toBe(200);
     expect(Object.keys(body.data).sort()).toEqual(['id', 'contract_extensions', ...BLOCKS].sort());
@@ -126,7 +126,7 @@ describe('a contract, step by step:', () => {
     expect(valueIn(contract_data, 'cno')).toMatch(/^4309/);
   });
 
-  test('its basic copy is communicated once', async () => {
+  test('the basic copy of the contract is communicated once', async () => {
     const query = { cif, dni, startDate: today };
     expect(await gateway.get('/sepe/copy-basic', query)).toMatchObject(refusedBySepe(/copia b.sica/i));
     const request = { ...query, docType: 'D', ...copy, duplicate: 1 };
@@ -146,20 +146,20 @@ describe('a contract, step by step:', () => {
     );
   });
 
-  test('its duplicate can be obtained', async () => {
+  test('the duplicate of the contract can be obtained', async () => {
     const { body } = await gateway.get('/sepe/contrata', { cif, dni, startDate: today });
     const text = await textOf(body.data.file);
     expect(text).toContain(id);
     expect(text).toContain('402');
   });
 
-  test('there is no transformation yet', async () => {
+  test('the contract has no transformation yet', async () => {
     expect(
       await gateway.get('/sepe/contrata/transformation', { dni, startDate: today, sepeId: id }),
     ).toMatchObject(refusedBySepe(/./));
   });
 
-  test('it is made permanent at either address, with a certificate for either authority', async () => {
+  test('the contract is made permanent at either address, with a certificate for either authority', async () => {
     const addresses = ['/sepe/transformation', '/seg-social/transformation'];
     const before = await authorities.digest();
     for (const address of addresses)
@@ -186,7 +186,7 @@ describe('a contract, step by step:', () => {
       expect(await named.post(address, conversion()), address).toMatchObject(refusedBySepe(/^CTR\d{4}/));
   });
 
-  test('the transformation is found', async () => {
+  test('the transformation of the contract is found', async () => {
     const query = { dni, startDate: today };
     for (const each of [query, { ...query, sepeId: id }]) {
       const { body } = await gateway.get('/sepe/contrata/transformation', { ...each });
@@ -205,7 +205,7 @@ describe('a contract, step by step:', () => {
     });
   });
 
-  test('it is not removed while it has a transformation', async () => {
+  test('the contract is not removed while it has a transformation', async () => {
     expect(await gateway.delete(`/sepe/contrata?sepeId=${id}&option=1`)).toMatchObject(refusedBySepe(/./));
     expect((await data()).status).toBe(200);
   });
@@ -270,7 +270,7 @@ test('the data of a contract include its extension', async () => {
   ]);
 });
 
-test('the list of contracts by start differs from the one by notification where one was notified late', async () => {
+test('the list of contracts by start differs from the one by notification if a contract was notified late', async () => {
   const { cif, ccc, startDate, sepeId } = demo.contract;
   const ids = async (day: string, communications_by: number) => {
     const query = { cif, regimen, ccc, startDate: day, endDate: day, communications_by };

@@ -38,7 +38,7 @@ describe('the settlement receipt', () => {
     return text;
   };
 
-  test('is found under the authorised user who has the account', async () => {
+  test('the receipt is found under the authorised user who has the account', async () => {
     const month = `${startDate.slice(5, 7)}/${startDate.slice(0, 4)}`;
     expectLines(await expectReceipt(await receipt({}), general), {
       'PERIODO DE LIQUIDACION': `${month} - ${month}`,
@@ -46,7 +46,7 @@ describe('the settlement receipt', () => {
     await expectReceipt(await receipt({ ccc: furtherAccount.ccc }), furtherAccount);
   });
 
-  test('is given to the right authorised user only', async () => {
+  test('the receipt is given to the right authorised user only', async () => {
     await expectReceipt(await receipt({ numAutorizado: own }), general);
     const wrong = refusalOf(await receipt({ numAutorizado: further }));
     expect(wrong).toEqual(['CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO']);
@@ -58,13 +58,13 @@ describe('the settlement receipt', () => {
     expect(refusalOf(await receipt({ ccc: stranger }))).toEqual(wrong);
   });
 
-  test('does not exist for every period', async () => {
+  test('the receipt does not exist for every period', async () => {
     const { status, body } = await receipt({ ...empty });
     expect({ status, body }).toMatchObject({ status: 200, body: { success: false, data: {}, status: 200 } });
     expect(body.message).toMatch(/NO EXISTE LIQUIDACIÓN/);
   });
 
-  test('has a control month where it is of retroactive salaries', async () => {
+  test('a receipt of retroactive salaries has a control month', async () => {
     const { settlements } = (await authorities.state()).tgss;
     const { from, to, control } = settlements.find(({ type }) => type === 'L03')!;
     const retroactive = { liquidType: 'L03', startDate: `${from}-03`, endDate: `${to}-28` };

@@ -108,7 +108,7 @@ const lose = async (json: object = change, who = gateway) => {
 };
 
 describe('a filing that a function left behind', () => {
-  test('before anything was sent is ended, and the request may be made again', async () => {
+  test('a filing from which nothing was sent is ended, and the request may be made again', async () => {
     const keyed = { 'Idempotency-Key': crypto.randomUUID() };
     faults.stores = { ...ofThisFile, beginCommit: fails, endFiling: fails };
     const id = idOf(await make(keyed));
@@ -126,7 +126,7 @@ describe('a filing that a function left behind', () => {
     expect(await runAt(20)).toEqual({});
   });
 
-  test('after it was sent is found at the authority, and its answer is kept', async () => {
+  test('a filing that was sent is found at the authority, and its answer is stored', async () => {
     const keyed = { 'Idempotency-Key': crypto.randomUUID() };
     const id = idOf(await makeAndEnd(keyed));
     expect(await filing(id)).toMatchObject({ state: 'committing' });
@@ -138,7 +138,7 @@ describe('a filing that a function left behind', () => {
     expect(await authorities.submissions('tgss.cno')).toBe(1);
   });
 
-  test('after it was sent is found also where the authority takes all its time, and AWS more than usual', async () => {
+  test('a filing that was sent is found also if the authority takes all its time, and AWS more than usual', async () => {
     const id = idOf(await makeAndEnd());
     const now = performance.now.bind(performance);
     // 25 seconds of the look-up, and ten until its result is stored.
@@ -149,7 +149,7 @@ describe('a filing that a function left behind', () => {
     expect(await filing(id)).toMatchObject({ state: 'accepted' });
   });
 
-  test('after it was sent has an unknown outcome, and is not looked up, where no query can find it', async () => {
+  test('a filing that was sent has an unknown outcome, and is not looked up, if no query can find it', async () => {
     faults.stores = { ...ofThisFile, endFiling: fails };
     const { request } = requests['POST /seg-social/pract-no-remun']!;
     const id = idOf(await gateway.post('/seg-social/pract-no-remun', { ...request, dia_efectivo: 3 }));
@@ -162,7 +162,7 @@ describe('a filing that a function left behind', () => {
 });
 
 describe('an unknown outcome', () => {
-  test('is looked up after growing waits until it is found', async () => {
+  test('an unknown outcome is looked up after growing waits until it is found', async () => {
     const id = await lose();
     expect(await runAt(0.5)).toEqual({});
     faults.down = true;
@@ -178,7 +178,7 @@ describe('an unknown outcome', () => {
     expect(await authorities.submissions('tgss.cno')).toBe(1);
   });
 
-  test('is given up at last, and can still be checked', async () => {
+  test('an unknown outcome is given up at last, and can still be checked', async () => {
     const id = await lose();
     faults.down = true;
     let minutes = 0;
@@ -198,7 +198,7 @@ describe('an unknown outcome', () => {
     expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({ state: 'accepted' });
   });
 
-  test('that is asked about by requests is looked up by the schedule all the same', async () => {
+  test('an unknown outcome that requests ask about is looked up by the schedule all the same', async () => {
     const id = await lose();
     faults.down = true;
     for (let each = 0; each < 8; each++) {
@@ -210,7 +210,7 @@ describe('an unknown outcome', () => {
     expect(await runAt(6.2)).toEqual({ due: 1, accepted: 1 });
   });
 
-  test('of which a person has spoken is not looked up', async () => {
+  test('an unknown outcome that a person has declared is not looked up', async () => {
     const id = await lose();
     const stated = await gateway.post(`/tramites/${id}/resolve`, { filed: false, note: 'No consta.' });
     expect(stated.status).toBe(200);
@@ -222,7 +222,7 @@ describe('an unknown outcome', () => {
     expect(await runAt(20)).toEqual({});
   });
 
-  test('is found, though its content is another filing’s by now', async () => {
+  test('an unknown outcome is found, though its content belongs to another filing by now', async () => {
     const id = await lose();
     await gateway.post(`/tramites/${id}/resolve`, { filed: false, note: 'No consta.' });
     const second = await lose();
@@ -236,7 +236,7 @@ describe('an unknown outcome', () => {
   });
 });
 
-describe('a look-up is not made, but counted, where', () => {
+describe('a look-up that cannot be made', () => {
   const isNotAsked = async (id: string, reason: string) => {
     const { stats } = authorities;
     const before = await stats();
@@ -251,7 +251,7 @@ describe('a look-up is not made, but counted, where', () => {
     expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown', looks: 1 });
   };
 
-  test('the certificate was deleted', async () => {
+  test('the look-up is counted and not made if the certificate was deleted', async () => {
     const id = await lose();
     const { accountId, clientId, certificate } = (await stores.filings.getFiling(id))!;
     await stores.certificates.deleteCertificate(accountId, { certificateId: certificate.id, clientId });
@@ -261,7 +261,7 @@ describe('a look-up is not made, but counted, where', () => {
     expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({ state: 'accepted' });
   });
 
-  test('the certificate has expired', async () => {
+  test('the look-up is counted and not made if the certificate has expired', async () => {
     const id = await lose();
     const { accountId, clientId, certificate } = (await stores.filings.getFiling(id))!;
     const key = { certificateId: certificate.id, clientId };
@@ -276,7 +276,7 @@ describe('a look-up is not made, but counted, where', () => {
     await isNotAsked(id, 'validity');
   });
 
-  test('the account is disabled', async () => {
+  test('the look-up is counted and not made if the account is disabled', async () => {
     const id = await lose(change, await newCertificate(service.otherCaller));
     const { accountId } = (await stores.filings.getFiling(id))!;
     await stores.accounts.setAccountDisabled(accountId, true);
@@ -287,7 +287,7 @@ describe('a look-up is not made, but counted, where', () => {
     }
   });
 
-  test('the client company was deleted', async () => {
+  test('the look-up is counted and not made if the client company was deleted', async () => {
     const { id: clientId } = await newCompany(caller);
     const id = await lose(change, await newCertificate(caller, { clientId }));
     expect(await stores.filings.getFiling(id)).toMatchObject({ clientId: Number(clientId) });
@@ -296,8 +296,8 @@ describe('a look-up is not made, but counted, where', () => {
   });
 });
 
-describe('of several filings that are due,', () => {
-  test('one whose row is not valid stops no other, and has its wait, too', async () => {
+describe('several filings that are due', () => {
+  test('a filing whose row is not valid stops no other, and waits longer each time, too', async () => {
     const id = await lose();
     const odd = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     own.add(odd);
@@ -319,7 +319,7 @@ describe('of several filings that are due,', () => {
     expect(lines.filter(({ message }) => message === 'failed to handle a due filing')).toHaveLength(2);
   });
 
-  test('those at an authority that does not answer keep none at another one waiting', async () => {
+  test('filings at an authority that does not answer keep no filing at another one waiting', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const ids = [
       await lose(),
@@ -342,7 +342,7 @@ describe('of several filings that are due,', () => {
     expect(await run).toEqual({ due: 5, accepted: 2, unknown: 3 });
   });
 
-  test('each is looked up by one of two runs of the schedule', async () => {
+  test('each filing is looked up by one of two runs of the schedule', async () => {
     for (let each = 0; each < 4; each++) await lose({ ...change, cno: String(3110 + each) });
     opened = 0;
     const runs = await runsAt(1.1, 2);
@@ -355,7 +355,7 @@ describe('of several filings that are due,', () => {
     for (const id of own) expect((await stores.filings.getFiling(id))?.takes).toBe(1);
   });
 
-  test('none is begun for which too little time is left', async () => {
+  test('a filing for which too little time is left is not begun', async () => {
     const id = await lose();
     expect(await runAt(1.1, 45_000)).toEqual({ due: 1, left: 1 });
     expect(await filing(id)).toMatchObject({ state: 'unknown', looks: 0 });

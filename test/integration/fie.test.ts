@@ -31,7 +31,7 @@ describe('the FIE', () => {
   const list = async (query: Record<string, string | number>) =>
     (await socialSecurity.get('/excel-fie', { ...query, format: 'json' })).list as Record<string, string>[];
 
-  test('is a spreadsheet, and the list says the same', async () => {
+  test('the FIE is a spreadsheet, and the list has the same data', async () => {
     const { data, message } = ok(await socialSecurity.gateway.get('/seg-social/excel-fie', ofAccount));
     expect(message).toMatch(/^\d+/);
     expect(data.file).toMatchObject({
@@ -82,7 +82,7 @@ describe('the FIE', () => {
     }
   });
 
-  test('may have new columns', async () => {
+  test('the FIE may have new columns', async () => {
     const before = await list(ofAccount);
     await authorities.addFieColumns();
     const after = await list(ofAccount);
@@ -96,7 +96,7 @@ describe('the FIE', () => {
     expect(new Set(after.map((row) => row['Indicador Nuevo']))).toEqual(new Set(['S', '']));
   });
 
-  test('is of 28 days at most', async () => {
+  test('the FIE covers 28 days at most', async () => {
     await list({ ...ofAccount, startDate: addDays(endDate, -28) });
     const longer = await socialSecurity.gateway.get('/seg-social/excel-fie', {
       ...ofAccount,
@@ -105,7 +105,7 @@ describe('the FIE', () => {
     expect(refusalOf(longer)).toEqual(['EL INTERVALO DE FECHAS NO PUEDE SER SUPERIOR A 28 DIAS']);
   });
 
-  test('is of a self-employed worker, or of the authorised user', async () => {
+  test('the FIE is asked for a self-employed worker, or for the authorised user', async () => {
     const own = await list({ opcionesBusqueda: 1, naf, startDate, endDate });
     expect(own).toEqual([expect.objectContaining({ 'N.A.F.': naf, 'C.C.C. Principal': '' })]);
     const all = await list({ opcionesBusqueda: 2, startDate, endDate });

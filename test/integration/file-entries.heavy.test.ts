@@ -105,7 +105,7 @@ const unknown = (number: number) => ({
 });
 
 describe('a file of contracts', () => {
-  test('is accepted if any of its contracts is', async () => {
+  test('the file is accepted if any of its contracts is accepted', async () => {
     const [one, two] = [nextContract(), nextContract()];
     const first = await sendFile([one, nextContract()]);
     const answered = await sendFile([one, two], repeating(first));
@@ -116,7 +116,7 @@ describe('a file of contracts', () => {
     });
   });
 
-  test('is refused if all of its contracts are', async () => {
+  test('the file is refused if all of its contracts are refused', async () => {
     const both = [nextContract(), nextContract()];
     const first = await sendFile(both);
     const answered = await sendFile(both, repeating(first));
@@ -127,7 +127,7 @@ describe('a file of contracts', () => {
     });
   });
 
-  test('is unknown if any of its contracts is; what is known of others is never lost, nor asked again', async () => {
+  test('the file is unknown if any of its contracts is, and what is known of others is neither lost nor asked again', async () => {
     const contracts = [nextContract(), nextContract(), nextContract()];
     faults = { hide: [1, 2] };
     const answered = await sendFile(contracts);
@@ -176,7 +176,7 @@ describe('a file of contracts', () => {
     expect(await sent()).toBe(1);
   });
 
-  test('is unknown if no contract is known to be accepted, and the refused ones are kept', async () => {
+  test('the file is unknown if no contract is known to be accepted, and the refused ones are stored', async () => {
     const one = nextContract();
     const first = await sendFile([one, nextContract()]);
     faults = { hide: [1] };
@@ -190,7 +190,7 @@ describe('a file of contracts', () => {
   });
 });
 
-test('two look-ups at once take nothing away from each other, though one knows less', async () => {
+test('two look-ups at once lose nothing of each other, though one knows less', async () => {
   const id = ulid();
   const entry = (number: number, state: FilingEntry['state']) => ({
     number,
@@ -204,7 +204,7 @@ test('two look-ups at once take nothing away from each other, though one knows l
   expect(entries.map(({ state }) => state)).toEqual(['accepted', 'refused', 'unknown']);
 });
 
-describe('when a function ends before all results of a file are written down,', () => {
+describe('the results of a file whose function ended before it wrote all of them', () => {
   /** Only the first batch of entries is written, and then writing fails. */
   const endsEarly: Partial<Filings> = {
     putEntries: async (id, entries) => {
@@ -214,7 +214,7 @@ describe('when a function ends before all results of a file are written down,', 
     endFiling: fails,
   };
 
-  test('they are filled in from the shipment, and nothing is sent again', async () => {
+  test('the results are completed from the shipment, and nothing is sent again', async () => {
     const [one, two] = [nextContract(), nextContract()];
     const first = await sendFile([one, nextContract()]);
     faults.stores = endsEarly;
@@ -228,7 +228,7 @@ describe('when a function ends before all results of a file are written down,', 
     expect(await sent()).toBe(before);
   });
 
-  test('a look-up writes only what is missing, so that the next one ends what it had no time for', async () => {
+  test('the results are completed one look-up after another, each of which writes only what is missing', async () => {
     const contracts = [nextContract(), nextContract(), nextContract()];
     faults.stores = endsEarly;
     const id = idOf(await sendFile(contracts));
@@ -248,7 +248,7 @@ describe('when a function ends before all results of a file are written down,', 
     });
   });
 
-  test('it was written down first that they are not known', async () => {
+  test('the results are recorded as unknown before the file is sent', async () => {
     faults.stores = endsEarly;
     const id = idOf(await sendFile([nextContract(), nextContract()]));
     faults = { hide: [1] };
@@ -259,7 +259,7 @@ describe('when a function ends before all results of a file are written down,', 
     expect(await record(id)).toMatchObject({ state: 'accepted', entries: [accepted(1), accepted(2)] });
   });
 
-  test('nothing is asked if those of all contracts were written down', async () => {
+  test('the results are not asked for if those of all contracts were written', async () => {
     faults.stores = { endFiling: fails };
     const id = idOf(await sendFile([nextContract(), nextContract()]));
     expect(await record(id)).toMatchObject({ state: 'committing', entries: [accepted(1), accepted(2)] });
@@ -269,7 +269,7 @@ describe('when a function ends before all results of a file are written down,', 
     expect(asked).toEqual([]);
   });
 
-  test('they are filled in also where all contracts were refused', async () => {
+  test('the results are completed also if all contracts were refused', async () => {
     const both = [nextContract(), nextContract()];
     const first = await sendFile(both);
     faults.stores = endsEarly;
@@ -279,7 +279,7 @@ describe('when a function ends before all results of a file are written down,', 
     expect(await record(id)).toMatchObject({ state: 'refused', entries: [refused(1), refused(2)] });
   });
 
-  test('they are filled in also where there are a thousand', async () => {
+  test('the results are completed also for a thousand contracts', async () => {
     const contract = nextContract();
     const contracts = Array.from({ length: 1000 }, () => contract);
     faults.stores = endsEarly;

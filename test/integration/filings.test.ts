@@ -50,7 +50,7 @@ const register = (headers: Record<string, string>, json: object = {}) =>
   });
 
 describe('a filing with an idempotency key', () => {
-  test('is answered the same to the same request, with its documents, and filed once', async () => {
+  test('the filing is answered the same to the same request, with its documents, and filed once', async () => {
     const keyed = key();
     const first = await register(keyed);
     expect(first.status).toBe(200);
@@ -76,7 +76,7 @@ describe('a filing with an idempotency key', () => {
     expect((await gateway.get(`/tramites/${idOf(first)}/documents/99`)).status).toBe(404);
   });
 
-  test('is the same filing if the key is in quotes, as the draft standard writes it', async () => {
+  test('the filing is the same if the key is in quotes, as the draft standard writes it', async () => {
     const name = crypto.randomUUID();
     const quoted = { 'Idempotency-Key': `"${name}"` };
     const first = await make(quoted);
@@ -90,7 +90,7 @@ describe('a filing with an idempotency key', () => {
       ]);
   });
 
-  test('keeps another request from using the key: it is refused, and nothing is sent', async () => {
+  test('the filing keeps its key from another request, which is refused and not sent', async () => {
     const keyed = key();
     expect((await make(keyed)).status).toBe(200);
     const other = await make(keyed, { ...change, cno: '1211' });
@@ -105,7 +105,7 @@ describe('a filing with an idempotency key', () => {
     ['refused', 422, 'refused'],
     ['error-page', 500, 'notSent'],
   ])(
-    'that took no effect may be sent again: the authority answered “%s”',
+    'a filing that took no effect may be sent again: the authority answered “%s”',
     async (scenario, status, state) => {
       const keyed = key();
       const failed = await make({ ...keyed, 'X-Sandbox-Scenario': scenario });
@@ -116,7 +116,7 @@ describe('a filing with an idempotency key', () => {
     },
   );
 
-  test('is another filing than one of another account with the same key', async () => {
+  test('the filing differs from one of another account with the same key', async () => {
     const keyed = key();
     expect((await make(keyed)).status).toBe(200);
     const other = service.otherCaller;
@@ -130,7 +130,7 @@ describe('a filing with an idempotency key', () => {
   });
 });
 
-test('of several equal requests at once, one is filed; the others are answered its name', async () => {
+test('one of several equal requests at once is filed, and the others are answered with its name', async () => {
   // Holds them back, because on a busy machine one could end before another one is claimed.
   let arrived = 0;
   const all = Promise.withResolvers<void>();
@@ -147,7 +147,7 @@ test('of several equal requests at once, one is filed; the others are answered i
   expect(await made()).toBe(1);
 });
 
-test('a certificate of the same holder at another company neither holds up its filing nor learns of it', async () => {
+test('a certificate of the same holder at another company neither delays its filing nor learns of it', async () => {
   const path = '/seg-social/pract-no-remun';
   const json = requests[`POST ${path}`]!.request;
   const companies = await Promise.all(
@@ -167,7 +167,7 @@ test('a certificate of the same holder at another company neither holds up its f
   expect((await filing(idOf(filed), other)).state).not.toBe('unknown');
 });
 
-test('a claim that is sent twice, since its answer was lost, does not block the filing', async () => {
+test('a claim that is sent twice, because its answer was lost, does not block the filing', async () => {
   faults.stores = {
     claimFiling: async (...claim) => {
       await stores.filings.claimFiling(...claim);
@@ -178,7 +178,7 @@ test('a claim that is sent twice, since its answer was lost, does not block the 
   expect(await made()).toBe(1);
 });
 
-test('a dry run is written down and nothing is filed', async () => {
+test('a dry run is recorded and files nothing', async () => {
   const dry = await make({}, { ...change, test: 1 });
   expect(dry.status).toBe(200);
   expect(await filing(idOf(dry))).toMatchObject({
@@ -197,7 +197,7 @@ describe('an outcome that is unknown', () => {
       json: { ...requests['POST /seg-social/pract-no-remun']!.request, dia_efectivo },
     });
 
-  test('is kept, names its filing, and is not made again until somebody says what became of it', async () => {
+  test('an unknown outcome is recorded, names its filing, and is not filed again until a person declares it', async () => {
     const lost = await place(LOST);
     expect(lost.status).toBe(502);
     const id = idOf(lost);
@@ -221,7 +221,7 @@ describe('an outcome that is unknown', () => {
     expect(idOf(sent)).not.toBe(id);
   });
 
-  test('is the same with a new certificate of its holder, and another one with that of somebody else', async () => {
+  test('an unknown outcome counts for a new certificate of its holder, and not for the certificate of another person', async () => {
     const id = idOf(await place(LOST, 2));
     const renewed = await place({}, 2, await actingAs(seed.demo.holder));
     expect({ status: renewed.status, id: idOf(renewed) }).toEqual({ status: 502, id });
@@ -230,7 +230,7 @@ describe('an outcome that is unknown', () => {
     expect(idOf(elses)).not.toBe(id);
   });
 
-  describe('stops the same act of its account', () => {
+  describe('an act of unknown outcome with another certificate', () => {
     const stops = async (day: number, who: Gateway) => {
       const id = idOf(await place(LOST, day));
       const { submissions: before } = await authorities.stats();
@@ -250,15 +250,16 @@ describe('an outcome that is unknown', () => {
       expect((await place({}, day, who)).status).not.toBe(409);
     };
 
-    test('with the same P12, stored for a client company', async () => {
+    test('the act is stopped with the same P12, stored for a client company', async () => {
       const { id } = await newCompany(caller);
       const stored = await storeNewCertificate(caller, { person: seed.demo.holder }, { clientId: id });
       await stops(5, caller.acting(stored));
     });
 
-    test('with a colleague’s certificate', async () => stops(6, await actingAs(seed.other.holder)));
+    test('the act is stopped with the certificate of a colleague', async () =>
+      stops(6, await actingAs(seed.other.holder)));
 
-    test('also where that is to be made later', async () => {
+    test('the act is stopped also if it is to be made later', async () => {
       const id = idOf(await place(LOST, 7));
       const other = await actingAs(seed.other.holder);
       const later = await place({ Prefer: 'respond-async' }, 7, other);
@@ -266,7 +267,7 @@ describe('an outcome that is unknown', () => {
       expect(await filing(idOf(later))).toMatchObject({ state: 'notSent' });
     });
 
-    test('once it was declared filed, with an answer from its record', async () => {
+    test('the act is answered from the record once it was declared filed', async () => {
       const id = idOf(await place(LOST, 8));
       await gateway.post(`/tramites/${id}/resolve`, { filed: true, note: 'Consta.' });
       const answered = await place({}, 8, await actingAs(seed.other.holder));
@@ -274,7 +275,7 @@ describe('an outcome that is unknown', () => {
       expect(answered.body.message).toContain('así que no se ha vuelto a enviar.');
     });
 
-    test('so that of several with different certificates at once one is filed', async () => {
+    test('one of several equal acts with different certificates at once is filed', async () => {
       const who = await Promise.all(
         Array.from({ length: 6 }, (_, place) => actingAs(place % 2 ? seed.other.holder : seed.demo.holder)),
       );
@@ -301,7 +302,7 @@ describe('an outcome that is unknown', () => {
       expect(sent.filter(({ status }) => status === 409)).toHaveLength(who.length - 1);
     });
 
-    test('but not of another account, which learns nothing of it and files', async () => {
+    test('the act of another account is filed, and that account learns nothing', async () => {
       const id = idOf(await place(LOST, 9));
       const { gateway: account } = await newAccount(service.demo.baseUrl);
       const secret = await storeNewCertificate(account, { person: seed.demo.holder });
@@ -311,7 +312,7 @@ describe('an outcome that is unknown', () => {
     });
   });
 
-  test('is the same where the request is written otherwise', async () => {
+  test('an unknown outcome is the same if the request is written differently', async () => {
     const id = idOf(await place(LOST, 4));
     const { submissions: before } = await authorities.stats();
     const { dni, ...worker } = requests['POST /seg-social/pract-no-remun']!.request;
@@ -321,7 +322,7 @@ describe('an outcome that is unknown', () => {
     expect((await authorities.stats()).submissions).toEqual(before);
   });
 
-  test('is one for a termination and the dismissal of the same worker', async () => {
+  test('an unknown outcome of a termination is the same as that of the dismissal of this worker', async () => {
     const { request } = requests['POST /seg-social/despido']!;
     const unknown = { state: 'unknown', facts: {} } as const;
     faults.stores = {
@@ -333,7 +334,7 @@ describe('an outcome that is unknown', () => {
     expect(await authorities.submissions('tgss.baja')).toBe(1);
   });
 
-  test('that is declared filed after another filing has its content leaves that one alone', async () => {
+  test('a filing that is declared filed after another one has its content leaves the content to the other one', async () => {
     const first = idOf(await place(LOST, 3));
     const declare = async (id: string, filed: boolean) => {
       const { status } = await gateway.post(`/tramites/${id}/resolve`, { filed, note: 'Visto.' });
@@ -365,7 +366,7 @@ describe('an outcome that is unknown', () => {
     return { keyed, id };
   };
 
-  test('that is declared filed and found afterwards goes on to hold its content', async () => {
+  test('a filing that is declared filed and found afterwards still holds its content', async () => {
     const { keyed, id } = await foundAfterDeclared(true);
     for (const headers of [keyed, key(), {}]) {
       const again = await make(headers as Record<string, string>);
@@ -374,13 +375,13 @@ describe('an outcome that is unknown', () => {
     expect(await made()).toBe(1);
   });
 
-  test('that is declared not filed and found afterwards is answered to its key again', async () => {
+  test('a filing that is declared not filed and found afterwards is answered to its key again', async () => {
     const { keyed, id } = await foundAfterDeclared(false);
     expect(idOf(await make(keyed))).toBe(id);
     expect(await made()).toBe(1);
   });
 
-  test('that is declared filed, and removed through the gateway since, can be filed again', async () => {
+  test('a filing that is declared filed, and removed through the gateway since, can be filed again', async () => {
     const { request } = requests['POST /seg-social/alta']!;
     const { regimen, ccc, dni, nss, fecha_real } = request;
     const keyed = key();
@@ -411,7 +412,7 @@ describe('an outcome that is unknown', () => {
     expect(await authorities.submissions('tgss.alta')).toBe(3);
   });
 
-  test('that is declared filed after its removal holds its content again', async () => {
+  test('a filing that is declared filed after its removal holds its content again', async () => {
     const { request } = requests['POST /seg-social/alta']!;
     const { regimen, ccc, dni, nss, fecha_real } = request;
     await register({});
@@ -430,7 +431,7 @@ describe('an outcome that is unknown', () => {
     expect(await authorities.submissions('tgss.alta')).toBe(2);
   });
 
-  test('is found at the authority when the request is sent again', async () => {
+  test('an unknown outcome is found at the authority when the request is sent again', async () => {
     // The function ends after the submission, before it could store anything.
     faults.stores = {
       endFiling: async () => {
@@ -453,7 +454,7 @@ describe('an outcome that is unknown', () => {
     expect(await made()).toBe(1);
   });
 
-  test('that a clock which is ahead wrote down gives way to what the function that files is answered', async () => {
+  test('an unknown outcome that a clock ahead of time wrote is replaced by the answer of the function that files', async () => {
     faults.stores = {
       endFiling: async (filing, from, end) => {
         const { owner: _, ...other } = filing;
@@ -466,7 +467,7 @@ describe('an outcome that is unknown', () => {
     expect(await filing(idOf(made))).toMatchObject({ state: 'accepted' });
   });
 
-  test('does not arise where the record could be written at the second try', async () => {
+  test('an unknown outcome does not arise if the record can be written at the second try', async () => {
     let tries = 0;
     faults.stores = {
       endFiling: async (...end) => {
@@ -479,7 +480,7 @@ describe('an outcome that is unknown', () => {
     expect(await filing(idOf(made))).toMatchObject({ state: 'accepted' });
   });
 
-  test('is the only one of which a person may say something, or ask for a look-up', async () => {
+  test('a filing that is not of unknown outcome can neither be declared nor looked up', async () => {
     const id = idOf(await make());
     for (const [path, json] of [
       ['check', {}],
@@ -490,7 +491,7 @@ describe('an outcome that is unknown', () => {
   });
 });
 
-describe('nothing is filed', () => {
+describe('a filing whose claim or commit cannot be written', () => {
   const fails = async () => {
     throw new Error('no answer');
   };
@@ -498,7 +499,7 @@ describe('nothing is filed', () => {
   test.each([
     ['where the claim cannot be written down', 'claimFiling'],
     ['where it cannot be written down that it is about to be sent', 'beginCommit'],
-  ])('%s', async (_, name) => {
+  ])('nothing is filed %s', async (_, name) => {
     faults.stores = { [name]: fails };
     const answered = await make();
     expect(answered.status).toBeGreaterThanOrEqual(500);
@@ -539,7 +540,7 @@ describe('nothing is filed', () => {
   const LATER: Record<string, string> = { Prefer: 'respond-async' };
 
   test.each(REASONS)(
-    'until the claim is written down, which is tried again where DynamoDB cannot take it for a moment: %s',
+    'a filing is sent after its claim is written, which is tried again while DynamoDB refuses it: %s',
     async (code) => {
       throttle(3, code);
       expect((await make()).status).toBe(200);
@@ -554,7 +555,7 @@ describe('nothing is filed', () => {
   ] as const;
 
   test.each(refusals)(
-    'and no other filing is said to be under way, where DynamoDB goes on to refuse the claim: %s, %j',
+    'nothing is filed, and no other filing is named, while DynamoDB goes on to refuse the claim: %s, %j',
     async (code, headers) => {
       throttle(Number.POSITIVE_INFINITY, code);
       const refused = await make(headers);
@@ -571,7 +572,7 @@ describe('nothing is filed', () => {
     },
   );
 
-  test('by a function whose filing was taken over meanwhile', async () => {
+  test('nothing is filed by a function whose filing was taken over meanwhile', async () => {
     // The row belongs to another owner by the time of the write.
     faults.stores = {
       beginCommit: (filing, ...when) =>
@@ -583,7 +584,7 @@ describe('nothing is filed', () => {
 });
 
 describe('the list of filings', () => {
-  test('has pages, the latest first', async () => {
+  test('the list has pages, the newest first', async () => {
     const made: string[] = [];
     for (let count = 0; count < 3; count++) made.push(idOf(await make({}, { ...change, test: 1 })));
     // Limited to this test, because each test has its own certificate.

@@ -345,7 +345,7 @@ const [first] = table.filter(({ field }) => field === 'X-Cert-Secret');
 const isTried = (row: Row, whose: string) =>
   row.field !== 'X-Cert-Secret' || row === first || ["another tenant's", "its account's"].includes(whose);
 
-test('every field that names something with an owner is in the table', () => {
+test('the table has every field that names something with an owner', () => {
   for (const { operation } of all)
     for (const [, field = ''] of operation.path.matchAll(/\{(\w+)\}/g))
       if (!PARTS.includes(field) && !PUBLIC.includes(field))
@@ -353,28 +353,31 @@ test('every field that names something with an owner is in the table', () => {
   expect(new Set(table.map(({ field }) => field))).toEqual(new Set([...Object.keys(NAMES), 'X-Cert-Secret']));
 });
 
-describe.each(table)('$name', (row) => {
-  test.each(['the account', 'a client company'])("%s cannot see if another's exists", async (name) => {
-    const { who, [row.kind]: values } = strangers[name]!;
-    const sent = await authorities.requests();
-    const none = await call(row, who, values.missing);
-    const ofMissing = seen(none);
-    expect([403, 404, 422]).toContain(ofMissing.status);
-    const { operation } = row;
-    const empty = operation.kind === 'submission' ? (operation.emptyData ?? []) : [];
-    expect(ofMissing.body).toMatchObject({ success: false, data: empty });
-    const others = Object.entries(values.others).filter(([whose]) => isTried(row, whose));
-    const answers: [whose: string, answer: Answered][] = [];
-    for (const [whose, value] of others) answers.push([whose, await call(row, who, value)]);
-    expect(Object.fromEntries(answers.map(([whose, answer]) => [whose, seen(answer)]))).toEqual(
-      Object.fromEntries(others.map(([whose]) => [whose, ofMissing])),
-    );
-    countTogether([none, ...answers.map(([, answer]) => answer)]);
-    expect(await authorities.requests()).toBe(sent);
-  });
+describe.each(table)('the isolation of $name', (row) => {
+  test.each(['the account', 'a client company'])(
+    'the caller, %s, gets the same answer for something of another owner and for something that does not exist',
+    async (name) => {
+      const { who, [row.kind]: values } = strangers[name]!;
+      const sent = await authorities.requests();
+      const none = await call(row, who, values.missing);
+      const ofMissing = seen(none);
+      expect([403, 404, 422]).toContain(ofMissing.status);
+      const { operation } = row;
+      const empty = operation.kind === 'submission' ? (operation.emptyData ?? []) : [];
+      expect(ofMissing.body).toMatchObject({ success: false, data: empty });
+      const others = Object.entries(values.others).filter(([whose]) => isTried(row, whose));
+      const answers: [whose: string, answer: Answered][] = [];
+      for (const [whose, value] of others) answers.push([whose, await call(row, who, value)]);
+      expect(Object.fromEntries(answers.map(([whose, answer]) => [whose, seen(answer)]))).toEqual(
+        Object.fromEntries(others.map(([whose]) => [whose, ofMissing])),
+      );
+      countTogether([none, ...answers.map(([, answer]) => answer)]);
+      expect(await authorities.requests()).toBe(sent);
+    },
+  );
 
   if (row.kind === 'client')
-    test('what is no id is refused to every caller', async () => {
+    test('a value that is no id is refused to every caller', async () => {
       const garbage = ['abc', '-1', '1.5', '1e3', '9999999999999999', '../1', "1' OR '1'='1"];
       for (const { who } of Object.values(strangers))
         for (const { status, body } of await Promise.all(garbage.map((value) => call(row, who, value)))) {
@@ -384,7 +387,7 @@ describe.each(table)('$name', (row) => {
     });
 });
 
-test('lists have what is the caller’s own only', async () => {
+test('a list has only the items of its caller', async () => {
   const { who } = strangers['a client company']!;
   const idsOf = async (gateway: Gateway, prefix: string) =>
     (await gateway.get(`${prefix}/customer`)).body.data.data.map(({ id }: { id: number }) => id);
@@ -401,7 +404,7 @@ test('lists have what is the caller’s own only', async () => {
   expect(Object.values(strangers['a client company']!.certificate.others)).not.toContain(secrets[0]);
 });
 
-test('what was refused changed nothing', async () => {
+test('a refused request has changed nothing', async () => {
   const { certificate, client } = strangers['a client company']!;
   const idc = await account
     .acting(String(certificate.others["another company's"]))
@@ -423,7 +426,7 @@ describe('the certificates of a client company', () => {
       .acting(secret)
       .call('GET', '/api/v4/seg-social/idc', { json: requests['GET /seg-social/idc']!.request });
 
-  test('stop working at once when it is made inactive, and when it is deleted', async () => {
+  test('the certificates stop working at once when the company is made inactive, and when it is deleted', async () => {
     const client = await aClient(account);
     const itself = await asClient(client);
     const both = async () =>

@@ -24,7 +24,7 @@ const ask = async (who: Gateway, path: string, digits: number) => {
   return (await who.get(path, { regimen, ccc, nss })).status;
 };
 
-test('one worker whose page is always an error does not stop the reports of others', async () => {
+test('a worker whose page is always an error does not stop the reports of others', async () => {
   await whileFailing(async () => {
     for (let time = 0; time < FAILURES_TO_OPEN; time++)
       for (const path of reports) expect(await ask(gateway, path, 99)).toBe(500);
@@ -32,7 +32,7 @@ test('one worker whose page is always an error does not stop the reports of othe
   expect(await ask(gateway, reports[0]!, known())).toBe(200);
 });
 
-test('one contribution account, or one holder, whose page is always an error does not stop the reports of others', async () => {
+test('a contribution account or holder whose page is always an error does not stop the reports of others', async () => {
   const { company, certificates } = service.demo;
   const { regimen, ccc } = company;
   const holder = gateway.acting(certificates.aeat);
@@ -50,7 +50,7 @@ test('one contribution account, or one holder, whose page is always an error doe
   expect((await holder.get('/aeat/report-iae', { period: lastYear })).status).toBe(200);
 });
 
-test('error pages that a caller asks for with a scenario, for however many workers, stop no one', async () => {
+test('error pages that a caller asks for with a scenario, for however many workers, stop no other caller', async () => {
   const staged = gateway.with({ 'X-Sandbox-Scenario': 'error-page' });
   for (let worker = 1; worker <= 2 * FAILURES_TO_OPEN; worker++)
     expect(await ask(staged, reports[0]!, worker)).toBe(500);

@@ -35,13 +35,13 @@ const fieldsOf = (operation: Operation) =>
 const acting = (path: string) =>
   gateway.acting(demo.certificates[path.startsWith('/seg-social') ? 'tgss' : 'sepe']);
 
-describe.each([...operationsAtAuthorities])('%s', (name, operation) => {
+describe.each([...operationsAtAuthorities])('the operation %s', (name, operation) => {
   const [method, path] = name.split(' ') as [string, string];
   const authority = operation.authority as AuthorityName;
   const own = gateway.acting(demo.certificates[authority]);
   const call = (json: unknown) => own.call(method, path, { json });
 
-  test('names every missing field at once', async () => {
+  test('the operation names every missing field at once', async () => {
     const { required = [] } = fieldsOf(operation);
     // An unknown field, so that the body is not empty, because a list may have no required field.
     const { status, body } = await call({ zzzzzzzzzzzz: 1 });
@@ -54,7 +54,7 @@ describe.each([...operationsAtAuthorities])('%s', (name, operation) => {
       ).toBe(true);
   });
 
-  test('refuses every field out of bounds at once', async () => {
+  test('the operation refuses every field out of bounds at once', async () => {
     const { properties } = fieldsOf(operation);
     const sent = Object.fromEntries(
       Object.entries(properties).map(([field, { type }]) => [
@@ -77,7 +77,7 @@ describe.each([...operationsAtAuthorities])('%s', (name, operation) => {
   };
 
   if (operation.kind === 'submission' && operation.dryRun === 'confirmation')
-    test('changes nothing in a dry run', async () => {
+    test('a dry run of the operation changes nothing', async () => {
       const before = await begin();
       const { status, body } = await call({ ...wanted().request, test: 1 });
       expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
@@ -86,7 +86,7 @@ describe.each([...operationsAtAuthorities])('%s', (name, operation) => {
     });
 
   if (operation.kind === 'submission')
-    test('files nothing that was not plainly asked for', async () => {
+    test('the operation files nothing that was not plainly requested', async () => {
       const before = await begin();
       const { submissions } = await authorities.stats();
       for (const [what, unclear] of SOME_UNCLEAR) {
@@ -104,7 +104,7 @@ describe.each([...operationsAtAuthorities])('%s', (name, operation) => {
       expect(await authorities.digest()).toBe(before);
     });
 
-  test('succeeds, and answers what it promises', async () => {
+  test('the operation succeeds, and answers what it promises', async () => {
     const before = await begin();
     const { status, body } = await call(wanted().request);
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });

@@ -35,7 +35,7 @@ test('the command “revoke” ends all sessions of one user, who may sign in ag
   expect((await session.get('/auth')).status).toBe(200);
 });
 
-test('the command “reset-password” ends all sessions; only the password that it prints is good', async () => {
+test('the command “reset-password” ends all sessions, and only the password that it prints is valid', async () => {
   const [user, other] = [await newUser('la contraseña anterior'), await newUser('la de otra persona')];
   const printed = await run('reset-password', '--email', user.email);
   expect(printed).toMatch(/^\S{12,}\n$/);
@@ -61,7 +61,7 @@ test('the command “disable” ends the sessions of an account for good, and �
   expect(await signInStatus(user.email, password)).toBe(200);
 });
 
-test('the command “documents” sets how an account wants what does not fit in an answer', async () => {
+test('the command “documents” sets how an account wants documents that do not fit in an answer', async () => {
   const [user, other] = [await newUser(), await newUser()];
   const wanted = async ({ accountId }: { accountId: string }) => (await findAccount(accountId))?.documents;
   for (const how of ['inline', 'link'] as const) {
@@ -80,7 +80,7 @@ test('a new account with an e-mail that exists is refused, and the message says 
   });
 });
 
-describe('a command has no effect', () => {
+describe('a command that cannot be carried out', () => {
   test.each<[why: string, args: string[], message: RegExp]>([
     ['an unknown e-mail', ['revoke', '--email', 'nadie@example.com'], /no user with the e-mail nadie@/],
     ['an unknown account', ['disable', '--id', randomUUID()], /There is no such account\./],
@@ -105,7 +105,7 @@ describe('a command has no effect', () => {
     ['erasing without confirming', ['erase', '--id', randomUUID()], /--confirm is missing/],
     ['confirming another', ['erase', '--id', randomUUID(), '--confirm', randomUUID()], /must repeat the id/],
     ['erasing what is no account', ['erase', '--id', 'account', '--confirm', 'account'], /is not the id of/],
-  ])('with %s, and its message says why', async (_, args, message) => {
+  ])('a command has no effect with %s, and its message says why', async (_, args, message) => {
     await expect(run(...args)).rejects.toMatchObject({
       code: 1,
       stdout: '',

@@ -18,7 +18,7 @@ test.each(
       [`${operation.method} ${addressOf(sandbox, operation).replace('/api/v4', '')}`, operation] as const,
   ),
 )(
-  '%s answers the example of the reference as the reference promises',
+  'the operation %s answers the example of the reference as the reference promises',
   async (name, { method, response, example }) => {
     const path = name.split(' ')[1]!;
     const request = path === '/sandbox/certificate' ? { nif: demo.holder.nif } : example.request;
@@ -28,7 +28,7 @@ test.each(
   },
 );
 
-test('a person finds in the sandbox all that a first filing needs', async () => {
+test('a person finds in the sandbox everything that a first filing needs', async () => {
   const { data } = (await caller.get('/sandbox')).body;
   const account = data.accounts.find(({ ccc }: { ccc: string }) => ccc === demo.company.ccc);
   expect(account).toMatchObject({ regimen: demo.company.regimen, cif: demo.company.cif });
@@ -46,7 +46,7 @@ test('a person finds in the sandbox all that a first filing needs', async () => 
   expect(data.companies).toContainEqual({ cif: demo.company.cif, name: demo.company.name });
 });
 
-test('a test certificate is of who was asked for, and opens with its password', async () => {
+test('a test certificate has the person who was asked for, and opens with its password', async () => {
   const { nif } = demo.holder;
   const { cif, name } = demo.agency;
   for (const [request, organisation] of [
@@ -95,7 +95,7 @@ describe('a reset of the sandbox', () => {
   };
   const authorities = atAuthorities(service.authorities.control);
 
-  test('forgets keys of callers, so that a demonstration files again', async () => {
+  test('the reset forgets idempotency keys, so that a demonstration files again', async () => {
     const key = crypto.randomUUID();
     const first = await fileTwice(caller, key);
     expect(first).toMatchObject([
@@ -115,7 +115,7 @@ describe('a reset of the sandbox', () => {
     expect((await caller.get(`/tramites/${first[0]!.filing}`)).body.data.state).toBe('accepted');
   });
 
-  test('lets a filing of unknown outcome be made again', async () => {
+  test('the reset lets a filing of unknown outcome be made again', async () => {
     // No query shows unpaid placements.
     const { request } = requestsOf(service)['POST /seg-social/pract-no-remun']!;
     const holder = caller.acting(service.certificates.tgss);
@@ -129,7 +129,7 @@ describe('a reset of the sandbox', () => {
     expect(await make()).toMatchObject({ status: 200 });
   });
 
-  test('of one account leaves others as they are', async () => {
+  test('the reset of one account leaves others as they are', async () => {
     const key = crypto.randomUUID();
     await authorities.reset();
     const [first] = await fileTwice(caller, key);

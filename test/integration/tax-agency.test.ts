@@ -31,14 +31,14 @@ const refusedByAgency = (message: RegExp) => ({
   body: { success: false, errors: { aeat: [expect.stringMatching(message)] } },
 });
 
-describe('the certificate of being up to date', () => {
+describe('the certificate of tax compliance', () => {
   test.each([
     ['C1', 'Contratos sector público'],
     ['T1', 'Autorizaciones de transporte'],
     ['B1', 'Subvenciones públicas'],
     ['E1', 'Permisos de trabajo o residencia de extranjeros'],
     ['G1', 'Genérico'],
-  ])('is given for type %s', async (type, purpose) => {
+  ])('the certificate is given for type %s', async (type, purpose) => {
     const { status, body } = await gateway.get('/aeat/report-corriente', { type });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     expect(body).toMatchObject({ success: true, message: 'Certificado POSITIVO.' });
@@ -49,14 +49,14 @@ describe('the certificate of being up to date', () => {
     expect(body.data.file.name).not.toContain(holder.nif);
   });
 
-  test('is the same document when it is asked for twice', async () => {
+  test('the certificate is the same document when it is requested twice', async () => {
     const ask = async () => (await gateway.get('/aeat/report-corriente', { type: 'C1' })).body.data.file;
     expect(await ask()).toEqual(await ask());
   });
 });
 
 describe('the certificate of economic activities', () => {
-  test('is given for a year', async () => {
+  test('the certificate is given for a year', async () => {
     const { status, body } = await gateway.get('/aeat/report-iae', { period: thisYear - 1 });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     const text = await textOf(body.data.file);
@@ -66,14 +66,14 @@ describe('the certificate of economic activities', () => {
     expect(body.message).toBe('OK');
   });
 
-  test('is refused by the agency for a year that it does not offer', async () => {
+  test('the certificate is refused by the agency for a year that it does not offer', async () => {
     for (const period of [1995, thisYear + 1])
       expect(await gateway.get('/aeat/report-iae', { period }), String(period)).toMatchObject(
         refusedByAgency(/ejercicio/i),
       );
   });
 
-  test('is not even asked for with what is no year', async () => {
+  test('the certificate is not even requested for something that is no year', async () => {
     const before = await authorities.requests();
     for (const period of [1991, 'el pasado'])
       expect(await gateway.get('/aeat/report-iae', { period })).toMatchObject({
@@ -87,7 +87,7 @@ describe('the certificate of economic activities', () => {
 describe('the certificate of contractors', () => {
   const path = '/aeat/report-subcontractors';
 
-  test('comes where it is prepared for a moment', async () => {
+  test('the certificate comes if it is prepared for a moment', async () => {
     const { nif, name } = payers.usual;
     const { status, body } = await gateway.get(path, { nif_entidad: nif, entidad: name });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
@@ -102,7 +102,7 @@ describe('the certificate of contractors', () => {
     expect(await authorities.submissions('aeat.CONTRATISTAS')).toBe(before);
   });
 
-  test('is answered as not ready, each time it is asked for, and requested once', async () => {
+  test('the certificate is answered as not ready, each time it is requested, and requested from the agency once', async () => {
     await authorities.reset();
     const query = { nif_entidad: payers.late.nif };
     const before = await authorities.submissions('aeat.CONTRATISTAS');
@@ -124,19 +124,19 @@ describe('the certificate of contractors', () => {
     expect(await authorities.submissions('aeat.CONTRATISTAS')).toBe(before + 1);
   });
 
-  test('is an answer also where it is negative', async () => {
+  test('the certificate is an answer also if it is negative', async () => {
     const { body, status } = await gateway.get(path, { nif_entidad: payers.negative.nif });
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, message: 'Certificado NEGATIVO.' });
     expect(await textOf(body.data.file)).toContain('NEGATIVO');
   });
 
-  test('is refused by the agency for a number that belongs to no one', async () => {
+  test('the certificate is refused by the agency for a number that belongs to no one', async () => {
     expect(await gateway.get(path, { nif_entidad: 'A00000001' })).toMatchObject(refusedByAgency(/NIF/));
   });
 });
 
-test('a certificate whose answer is lost was requested once, and is had', async () => {
+test('a certificate whose answer is lost was requested once, and is received', async () => {
   await authorities.reset();
   const lost = gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
   const path = '/aeat/report-subcontractors';
@@ -150,7 +150,7 @@ test('a certificate whose answer is lost was requested once, and is had', async 
   expect(await accepted()).toBe(before + 1);
 });
 
-test('what the agency refuses is refused in its words', async () => {
+test('a refusal by the agency is answered in its words', async () => {
   const scenario = gateway.with({ 'X-Sandbox-Scenario': 'refused' });
   expect(await scenario.get('/aeat/report-corriente', { type: 'G1' })).toMatchObject(
     refusedByAgency(/no ha sido admitida/),
@@ -174,7 +174,7 @@ test('another holder gets certificates of their own, and not those of the first 
   ).toMatchObject({ status: 422, body: { errors: { 'X-Cert-Secret': [expect.any(String)] } } });
 });
 
-test('while the agency announces maintenance nothing is sent to it, and afterwards questions are answered again', async () => {
+test('the gateway sends nothing to the agency while it announces maintenance, and asks again afterwards', async () => {
   const query = { type: 'G1' };
   await authorities.breakDown('maintenance');
   const first = await gateway.get('/aeat/report-corriente', query);

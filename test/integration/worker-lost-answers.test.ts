@@ -9,7 +9,7 @@ const socialSecurity = useSocialSecurity();
 const { authorities } = socialSecurity;
 const { general } = seed.demo.accounts;
 
-describe('when the answer to a filed change is lost', () => {
+describe('a filed change whose answer is lost', () => {
   const { worker, cesion } = seed.demo;
   const who = of(worker, general);
   const change = { ...who, fecha_real: ago(1) };
@@ -58,7 +58,7 @@ describe('when the answer to a filed change is lost', () => {
     [['DELETE', '/baja', { ...who, fecha_real: today }], baja],
   ];
   for (const [wanted, ...earlier] of found)
-    test(`${wanted[0]} ${wanted[1]} is found to be filed`, async () => {
+    test(`the change ${wanted[0]} ${wanted[1]} is found to be filed`, async () => {
       for (const each of earlier) ok(await socialSecurity.call(...each));
       expect(await file(wanted, 200)).toBe(1 + earlier.length);
     });
@@ -72,7 +72,7 @@ describe('when the answer to a filed change is lost', () => {
     [['DELETE', '/alta', { ...who, fecha_real: worker.fecha_alta }]],
   ];
   for (const [wanted, ...earlier] of unknown)
-    test(`${wanted[0]} ${wanted[1]} must be checked by the integrator`, async () => {
+    test(`the change ${wanted[0]} ${wanted[1]} must be checked by the integrator`, async () => {
       for (const each of earlier) ok(await socialSecurity.call(...each));
       expect(await file(wanted, 502)).toBe(1 + earlier.length);
     });

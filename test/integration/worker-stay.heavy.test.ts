@@ -221,7 +221,7 @@ describe('the stay of a worker', () => {
   const change = { ...of(worker, general), duplicate: 1 };
   let held: Held;
 
-  test('begins with a registration', async () => {
+  test('the stay begins with a registration', async () => {
     await authorities.reset();
     held = {
       alta: ago(9),
@@ -264,7 +264,7 @@ describe('the stay of a worker', () => {
       { contrato: '200', coeficiente: '500' },
     ],
     ['/contract-coeficiente', { startDate: ago(4), contractType: 100 }, { contrato: '100', coeficiente: '' }],
-  ])('changes with PUT %s %j', async (path, fields, changed) => {
+  ])('the stay changes with PUT %s %j', async (path, fields, changed) => {
     const { data } = ok(await socialSecurity.call('PUT', path, { ...change, ...fields }));
     held = { ...held, ...changed, changed: true };
     const text = await textOf(data.file);
@@ -290,7 +290,7 @@ describe('the stay of a worker', () => {
     startDate: ago(3),
   };
 
-  test('cannot change an assignment that does not exist', async () => {
+  test('the stay cannot change an assignment that does not exist', async () => {
     const before = await authorities.digest();
     const absent = ['LA CESION NO EXISTE'];
     expect(
@@ -300,7 +300,7 @@ describe('the stay of a worker', () => {
     expect(await authorities.digest()).toBe(before);
   });
 
-  test('has an assignment, once', async () => {
+  test('the stay gets an assignment, once', async () => {
     const whole = { ...assignment, endDate: today };
     const accepted = await socialSecurity.call('POST', '/etts/cesion', whole);
     expect(ok(accepted).data).toEqual([]);
@@ -310,7 +310,7 @@ describe('the stay of a worker', () => {
     expect(refusalOf(again)).toEqual(['LA CESION YA EXISTE']);
   });
 
-  test('has it changed', async () => {
+  test('the assignment is changed', async () => {
     const endDate = addDays(today, 20);
     ok(await socialSecurity.call('PUT', '/etts/cesion', { ...assignment, cesion_tipo: 3, endDate }));
     held = { ...held, cesions: [{ ...assigned, tipo: '03' }] };
@@ -321,7 +321,7 @@ describe('the stay of a worker', () => {
     ]);
   });
 
-  test('has it removed, once', async () => {
+  test('the assignment is removed, once', async () => {
     const changed = { ...assignment, cesion_tipo: '03' };
     const accepted = await socialSecurity.call('DELETE', '/etts/cesion', changed);
     ok(accepted);
@@ -330,7 +330,7 @@ describe('the stay of a worker', () => {
     refusalOf(await sendAgain(accepted, 'DELETE', '/etts/cesion', changed));
   });
 
-  test('has days of unpaid placement', async () => {
+  test('the stay gets days of unpaid placement', async () => {
     const month = held.alta.slice(0, 7);
     const days = { dia_efectivo: 4, dia_previsto_itat: '3', dia_previsto: 0, no_remunerada: 1 };
     const done = ok(
@@ -365,7 +365,7 @@ describe('the stay of a worker', () => {
     expect(await authorities.digest()).toBe(before);
   });
 
-  test('ends', async () => {
+  test('the stay ends with a termination', async () => {
     const termination = { ...base, situacion: 93, fecha_real: today, duplicate: 1, obtener_idc: 1 };
     const accepted = await socialSecurity.call('POST', '/baja', termination);
     const { data } = ok(accepted);
@@ -378,7 +378,7 @@ describe('the stay of a worker', () => {
     refusalOf(await sendAgain(accepted, 'POST', '/baja', termination));
   });
 
-  test('continues when its termination is removed', async () => {
+  test('the stay continues when its termination is removed', async () => {
     const removal = { ...of(worker, general), fecha_real: today };
     const accepted = await socialSecurity.call('DELETE', '/baja', removal);
     ok(accepted);
@@ -386,7 +386,7 @@ describe('the stay of a worker', () => {
     refusalOf(await sendAgain(accepted, 'DELETE', '/baja', removal));
   });
 
-  test('is found nowhere when its registration is removed', async () => {
+  test('the stay is found nowhere after its registration is removed', async () => {
     const wrong = await socialSecurity.call('DELETE', '/alta', {
       ...of(worker, general),
       fecha_real: ago(8),
@@ -404,7 +404,7 @@ describe('the stay of a worker', () => {
   });
 });
 
-test('an artist has a professional category, other workers have none', async () => {
+test('an artist has a professional category, and other workers have none', async () => {
   await authorities.reset();
   const artist = seed.demo.newWorkers[1]!;
   const held: Held = {

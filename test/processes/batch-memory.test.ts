@@ -60,7 +60,7 @@ const largest = function* () {
 };
 
 test.each(['xlsx', 'csv'] as const)(
-  `${ROWS} rows of ${COLUMNS} columns are read from %s in a small heap`,
+  `a sheet of ${ROWS} rows and ${COLUMNS} columns is read from %s in a small heap`,
   async (format) => {
     const path = join(tmpdir(), `largest-${process.pid}.${format}`);
     writeFileSync(path, await buffer(resultSheet(headers, largest(), format)));
@@ -85,7 +85,7 @@ const fileOf = (cellsOfRow: (row: number) => Record<string, string>) => {
 };
 
 test.skipIf(process.platform !== 'linux').each(['right', 'wrong'] as const)(
-  `a file of ${ROWS} rows that are %s is read in the memory of a function, and its sheet of results made`,
+  `a file of ${ROWS} rows that are %s is read in the memory of a function, and its sheet of results is made`,
   async (kind) => {
     const content = (await fileOf(rows[kind])).toString('base64');
     const { baseUrl, mostMemory, end } = await startProcess();

@@ -151,7 +151,7 @@ const GROUPS = production
   .map(([name]) => name)
   .filter((name) => !['authorizer', 'due-filings', 'canary', 'changes', 'deliveries'].includes(name));
 
-test.each(production)('the function %s ends loading', async (name, entry) => {
+test.each(production)('the function %s finishes loading', async (name, entry) => {
   const folder = await bundle(name, entry);
   const load = `import ${JSON.stringify(join(folder, 'handler.mjs'))}; process.exit(0);`;
   // Node exits with 13 if a module waits for itself.
@@ -196,13 +196,13 @@ describe('the code that is loaded before the first request', () => {
     },
   );
 
-  test('of the function that looks after due filings has at most 560 kB', async () => {
+  test('the function that looks after due filings loads at most 560 kB', async () => {
     const { init } = await contentsOf('due-filings');
     expect(init.bytes).toBeLessThan(560_000);
     expect(init.sources.filter((file) => /\/operations\//.test(file))).toEqual([]);
   });
 
-  test('of the authorizer, which waits in front of every call, has at most 320 kB', async () => {
+  test('the authorizer, which runs before every call, loads at most 320 kB', async () => {
     const { all, init } = await contentsOf('authorizer');
     expect(init.bytes).toBeLessThan(320_000);
     expect(all.packages.filter((name) => name.startsWith('@aws-sdk/client-')).toSorted()).toEqual([
@@ -240,7 +240,7 @@ test('a function that asks an authority has one client for HTTP, and any other h
   }
 });
 
-test('a function has its credentials from its environment, and no other way to find some', async () => {
+test('a function gets its credentials from its environment, and cannot look for others', async () => {
   for (const [name, entry] of production) {
     const { all } = await contentsOf(name, entry);
     const ways = all.packages.filter((one) => /credential-provider|nested-clients|token-providers/.test(one));
@@ -249,11 +249,11 @@ test('a function has its credentials from its environment, and no other way to f
   }
 });
 
-test('what is loaded later has the names that are imported', async () => {
+test('code that is loaded later exports the names that are imported from it', async () => {
   for (const [name, entry] of production) expect((await contentsOf(name, entry)).nameless, name).toEqual([]);
 });
 
-test('a function is the same in whatever folder it is bundled', async () => {
+test('a function is the same in any folder in which it is bundled', async () => {
   const host = sandbox.find(([name]) => name === 'seg-social')!;
   const some = production.filter(([name]) => ['authorizer'].includes(name));
   const entries: [string, Entry][] = [...some, ['with-stand-ins', host[1]]];
@@ -280,7 +280,7 @@ test('no file of a function is a source map or names one', async () => {
 });
 
 describe('the stand-ins of the sandbox', () => {
-  test('are in no function of production', async () => {
+  test('the stand-ins are in no function of production', async () => {
     expect(production.length).toBeGreaterThan(10);
     for (const [name, entry] of production) {
       const contents = await contentsOf(name, entry);
@@ -290,7 +290,7 @@ describe('the stand-ins of the sandbox', () => {
     }
   });
 
-  test('are on a sandbox stage where authorities are asked, and nowhere else', async () => {
+  test('the stand-ins are on a sandbox stage in functions that ask authorities, and nowhere else', async () => {
     const hosts = sandbox.filter(([, { standIns }]) => standIns);
     expect(hosts.map(([name]) => name).toSorted()).toEqual([
       ...['aeat', 'dehu', 'due-filings', 'seg-social', 'sepe', 'tramites'],

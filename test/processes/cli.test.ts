@@ -146,7 +146,7 @@ describe('the CLI in an empty folder', () => {
     },
   );
 
-  test('says how to choose one of several certificates with the same NIF, by the keys that are shown', async () => {
+  test('the CLI says how to choose one of several certificates with the same NIF, by the keys that it shows', async () => {
     const { gateway } = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
     const person = { person: seed.demo.holder };
     const secrets = [
@@ -167,7 +167,7 @@ describe('the CLI in an empty folder', () => {
     });
   });
 
-  test('is one program that needs no other package, with the licences of what is in it', () => {
+  test('the CLI is one program that needs no other package, with the licences of the code in it', () => {
     const installed = join(cli.folder, 'node_modules');
     const others = readdirSync(installed).filter((name) => !name.startsWith('.') && name !== '@napi-rs');
     expect(others).toEqual(['pasarela-cli']);
@@ -212,7 +212,7 @@ describe('signing in with the CLI', () => {
     expect(asked, asked.stdout).toMatchObject({ code: 0 });
   });
 
-  test('keeps the chosen certificate for the same user, and chooses none for another', async () => {
+  test('signing in keeps the chosen certificate for the same user, and chooses none for another', async () => {
     const env = { PASARELA_HOME: join(cli.folder, 'other-user') };
     const [one, other] = [
       await newAccount(demo.baseUrl, 'Asesoría', PASSWORD),
@@ -234,7 +234,7 @@ describe('signing in with the CLI', () => {
     expect(chosen()).toBeUndefined();
   });
 
-  test('never sends a password without TLS, nor follows it to another address', async () => {
+  test('signing in never sends a password without TLS, nor follows it to another address', async () => {
     const login = ['login', '--email', 'a@example.com', '--password-stdin', '--url'];
     const plain = await cli.run([...login, 'http://pasarela.example.com/api/v4'], { input: 'x\n' });
     expect(plain).toMatchObject({ code: 2, stderr: expect.stringContaining('https://') });
@@ -280,7 +280,7 @@ describe('filing with the CLI', () => {
     },
   );
 
-  test('takes the token of a dry run in a program, and files just what was tried, once', async () => {
+  test('the CLI takes the token of a dry run in a program, and files exactly what was tried, once', async () => {
     const before = await filed();
     const wanted = registration();
     const tried = JSON.parse((await cli.run([...wanted, '--json'], { env })).stdout);
@@ -306,7 +306,7 @@ describe('filing with the CLI', () => {
     expect(await filed()).toBe(before + 1);
   });
 
-  test('takes its fields from a file of JSON, in which no name may be twice', async () => {
+  test('the CLI takes its fields from a JSON file, in which no name may appear twice', async () => {
     const { nss, dni } = demo.worker;
     const { regimen, ccc } = demo.company;
     const fields = { regimen, ccc, nss, dni, fecha_real: today, cno: '2611' };
@@ -321,7 +321,7 @@ describe('filing with the CLI', () => {
     });
   });
 
-  test('ends with an exit code of its own where the outcome is unknown, and names the command that looks it up', async () => {
+  test('the CLI ends with an exit code of its own if the outcome is unknown, and names the command that looks it up', async () => {
     const { regimen, ccc } = demo.company;
     const { nss, dni, identificacion } = demo.worker;
     const fields = {
@@ -435,7 +435,7 @@ describe('a batch in the CLI', () => {
     },
   );
 
-  test('of a sheet in UTF-16 is tried with the columns and values that its options give, and refused without them', async () => {
+  test('a sheet in UTF-16 is tried with the columns and values that its options give, and refused without them', async () => {
     const { regimen, fecha_real, identificacion, ...body } = row().body;
     const cells = { ...body, identificacion: String(identificacion), Fecha: fecha_real, Notas: 'urgente' };
     const sheet = csvOf([cells]);
@@ -483,7 +483,7 @@ describe('the CLI with a scripted service', () => {
     ['an empty key', ['--file', '--preview-token', 'x', '--key', '']],
     ['an empty trámite to repeat', ['--file', '--preview-token', 'x', '--repeats', '']],
     ['a word too many', ['file']],
-  ])('sends nothing with %s', async (_, more) => {
+  ])('the CLI sends nothing with %s', async (_, more) => {
     const { seen, env } = await scripted(() => ({}));
     expect(await cli.run([...change, ...more], { env })).toMatchObject({
       code: 2,
@@ -494,7 +494,7 @@ describe('the CLI with a scripted service', () => {
     expect(seen).toEqual([]);
   });
 
-  test('sends a dry run unless it is told to file, with a key either way', async () => {
+  test('the CLI sends a dry run unless --file is given, with a key either way', async () => {
     const { seen, env } = await scripted(() => ({}));
     await cli.run(change, { env });
     await cli.run([...change, '--file', '--preview-token', 'x'], { env });
@@ -506,7 +506,7 @@ describe('the CLI with a scripted service', () => {
     expect(seen[1]!.headers).toMatchObject({ 'preview-token': 'x' });
   });
 
-  describe('what was accepted before', () => {
+  describe('an act that was accepted before', () => {
     const FIRST = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
     const repeated = { headers: { 'X-Repeated': FIRST, 'X-Tramite-Id': FIRST } };
     /** A service whose dry runs and answers say that Ana had the same accepted. */
@@ -519,7 +519,7 @@ describe('the CLI with a scripted service', () => {
       });
     const WHO = `Ya lo presentó Ana Ruiz el 28/11/26 a las 10:32 (trámite ${FIRST}).`;
 
-    test('is told as such where a submission was not sent again, and repeated by its trámite only', async () => {
+    test('the CLI says that such an act was not sent again, and repeats it only by its trámite', async () => {
       const { seen, env } = await service();
       const args = [...change, '--file', '--preview-token', 'x'];
       expect(await cli.run(args, { env })).toMatchObject({
@@ -565,7 +565,7 @@ describe('the CLI with a scripted service', () => {
     ['a 429', 5, () => ({ status: 429, headers: { 'Retry-After': '1' } })],
     ['a 503 of the service', 5, () => ({ status: 503, headers: { 'Retry-After': '1' } })],
     ['half of what was asked', 7, () => ({ body: { success: false } })],
-  ])('ends a submission by %s with %i, and never sends it again', async (_, code, answer) => {
+  ])('the CLI ends a submission by %s with %i, and never sends it again', async (_, code, answer) => {
     const { seen, env } = await scripted(answer as never);
     const ran = await cli.run([...change, '--file', '--preview-token', 'x', '--json'], { env });
     expect(ran).toMatchObject({ code });
@@ -578,7 +578,7 @@ describe('the CLI with a scripted service', () => {
     expect(ran.stdout + ran.stderr).not.toContain('un-token-secreto');
   });
 
-  test('shows no escape of a terminal that an answer has, and saves its documents where it should', async () => {
+  test('the CLI removes escapes of a terminal from answers, and saves documents only in their folder', async () => {
     const file = {
       name: '../../fuera.pdf',
       contentType: 'application/pdf',
@@ -599,7 +599,7 @@ describe('the CLI with a scripted service', () => {
     expect(JSON.parse(stdout)).toMatchObject({ data: { file, cno: '\u001b[2J4122' } });
   });
 
-  test('shows events one a line, for programs one JSON a line, and follows them until it is interrupted', async () => {
+  test('the CLI shows events one a line, for programs one JSON a line, and follows them until it is interrupted', async () => {
     const event = {
       id: 'e1',
       type: 'tramite.accepted',
@@ -626,7 +626,7 @@ describe('the CLI with a scripted service', () => {
     expect(seen.at(-1)!.path).toContain('type=tramite.*');
   });
 
-  test('follows events no longer than they are read', async () => {
+  test('the CLI stops following events when its output is closed', async () => {
     const event = {
       at: '',
       type: 'a',
@@ -643,7 +643,7 @@ describe('the CLI with a scripted service', () => {
     expect(await ended).toMatchObject({ code: 0 });
   });
 
-  test('ends with the code of an unknown outcome when it is interrupted while a submission is under way', async () => {
+  test('the CLI ends with the code of an unknown outcome when it is interrupted while a submission is under way', async () => {
     let arrived = () => {};
     const isThere = new Promise<void>((resolve) => {
       arrived = resolve;
@@ -658,7 +658,7 @@ describe('the CLI with a scripted service', () => {
     });
   });
 
-  test('says that the outcome of a batch is unknown where its commit was not answered', async () => {
+  test('the CLI says that the outcome of a batch is unknown if its commit was not answered', async () => {
     const id = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
     const batch = {
       id,
@@ -685,7 +685,7 @@ describe('the CLI with a scripted service', () => {
     expect(sent(), 'what names no revision is not sent').toHaveLength(1);
   });
 
-  test('leaves an outcome unknown that cannot be looked up now, and looks up no other trámite', async () => {
+  test('the CLI leaves an outcome unknown that cannot be looked up now, and looks up no other trámite', async () => {
     const { seen, env } = await scripted(() => ({ status: 401 }));
     expect(await cli.run(['tramites', 'check', 'x'], { env })).toMatchObject({ code: 4 });
     for (const none of [['check'], ['check', ''], ['check', '--key', '']])
@@ -693,7 +693,7 @@ describe('the CLI with a scripted service', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('calls a wrong password no session that has ended, and says each field once', async () => {
+  test('the CLI does not take a wrong password for a session that has ended, and names each field once', async () => {
     const wrong = await scripted(() => ({ status: 401 }));
     const login = ['login', '--email', 'a@example.com', '--password-stdin', '--url', wrong.env.PASARELA_URL];
     const refused = await cli.run(login, { input: 'mala\n' });
@@ -706,7 +706,7 @@ describe('the CLI with a scripted service', () => {
     expect((await cli.run(change, { env })).stderr).toMatch(/│ ccc +│ Es obligatorio\. │/);
   });
 
-  test('asks before what cannot be undone, and in a program wants the flag for it', async () => {
+  test('the CLI asks before an act that cannot be undone, and demands its flag in a program', async () => {
     const { seen, env } = await scripted(() => ({}));
     const remove = ['deleteClient', '--customerID', '7'];
     expect(await cli.run(remove, { env })).toMatchObject({ code: 2 });
@@ -715,7 +715,7 @@ describe('the CLI with a scripted service', () => {
     expect(seen).toMatchObject([{ method: 'DELETE', path: '/api/v4/customer/7' }]);
   });
 
-  test('never leads to another address by a field that is part of one', async () => {
+  test('the CLI never uses a field of an address to reach another address', async () => {
     const { seen, env } = await scripted(() => ({}));
     for (const id of ['', '..', '../tramites', '.'])
       expect(await cli.run(['getFiling', '--id', id], { env })).toMatchObject({ code: 2 });
@@ -724,7 +724,7 @@ describe('the CLI with a scripted service', () => {
 });
 
 describe('the CLI in a terminal', () => {
-  test('explains the exit codes in its help, in Spanish', async () => {
+  test('the CLI explains the exit codes in its help, in Spanish', async () => {
     const { stdout } = await cli.run(['--help']);
     expect(stdout).toMatch(
       /Códigos de salida:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 {2}Rechazado.*\n {2}4 {2}DESCONOCIDO/,
@@ -732,7 +732,7 @@ describe('the CLI in a terminal', () => {
     expect(stdout).not.toMatch(/Usage|Options|display help/);
   });
 
-  test('names a command that does not exist, also where its help is asked for', async () => {
+  test('the CLI names a command that does not exist, also when help is asked for it', async () => {
     for (const more of [[], ['--help']])
       expect(await cli.run(['registerEmploye', ...more])).toMatchObject({
         code: 2,
@@ -741,7 +741,7 @@ describe('the CLI in a terminal', () => {
       });
   });
 
-  test('finds operations without accents, and says so where there is none', async () => {
+  test('the CLI finds operations without accents, and says so if there is none', async () => {
     expect((await cli.run(['operations', 'cotizacion'])).stdout).toContain('getContributionData');
     expect(await cli.run(['operations', 'nóminas'])).toMatchObject({
       code: 0,
@@ -750,7 +750,7 @@ describe('the CLI in a terminal', () => {
     });
   });
 
-  test('completes the names of operations and of their fields', async () => {
+  test('the CLI completes the names of operations and of their fields', async () => {
     const { stdout } = await cli.run(['complete', '--', 'registerE']);
     expect(stdout).toContain('registerEmployee');
     expect((await cli.run(['complete', '--', 'registerEmployee', '--grupo'])).stdout).toContain(

@@ -47,7 +47,7 @@ test('the client package has its code in one small file for each kind of module,
   expect(statSync(join(installed, 'dist/index.js')).size).toBeLessThan(MOST_BYTES);
 });
 
-test('the client package brings one package, which brings types only', () => {
+test('the client package depends on one package, which has types only', () => {
   const packages = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
   expect(packages.toSorted()).toEqual(['openapi-fetch', 'openapi-typescript-helpers', 'pasarela-client']);
 });
@@ -91,7 +91,7 @@ const compile = async (
   );
 };
 
-test('the examples of the client’s README are right', async () => {
+test('the examples of the client’s README work', async () => {
   const readme = readFileSync(join(installed, 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, source = '']) => source);
   expect(blocks.length).toBeGreaterThan(4);
@@ -99,7 +99,7 @@ test('the examples of the client’s README are right', async () => {
   expect(await compile(Object.fromEntries(named))).toBe('');
 });
 
-test('the types of the client package say what each operation takes and answers', async () => {
+test('the types of the client package describe what each operation takes and answers', async () => {
   const source = `
     import { createClient } from 'pasarela-client';
     const gateway = createClient({ baseUrl: '', token: '' });
@@ -157,7 +157,7 @@ test.each([
   expect(await compile({ [name]: USED }, { typescript, modules })).toBe('');
 });
 
-test('the client package is used by require', async () => {
+test('the client package can be loaded by require', async () => {
   const program = join(folder, 'program.cjs');
   writeFileSync(
     program,

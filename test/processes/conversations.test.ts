@@ -27,7 +27,7 @@ const kept = async () => {
   return Contents.map(({ Key }) => Key!).filter((key) => key.includes('tgss-ATR01-alta'));
 };
 
-test('what is said with an authority is kept where the stage says so, and the command reads it', async () => {
+test('a conversation with an authority is stored if the stage says so, and the command reads it', async () => {
   const { request } = requestsOf(demo)['POST /seg-social/alta']!;
   const filed = await gateway.post('/seg-social/alta', request);
   expect(filed.status).toBe(200);

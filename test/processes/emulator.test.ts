@@ -8,7 +8,7 @@ const SUPPORT = join(import.meta.dirname, '../support/emulator.ts');
 const PROGRAM = `const { useEmulator } = await import(process.argv[1]);
 console.log((await useEmulator()).endpoint);`;
 
-test('the emulator of a run ends with the run, also where it is killed', async () => {
+test('the emulator of a run ends with the run, also if the run is killed', async () => {
   const { AWS_ENDPOINT_URL: _, ...env } = process.env;
   const run = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM, SUPPORT], {
     env,

@@ -8,7 +8,7 @@ import { targets } from '../faults/trial.ts';
 import { requestOf, requestsOf } from '../support/requests.ts';
 
 test.each(targets)(
-  'the request of the trial $name has another body that is taken, for trials of a key',
+  'the request of the trial $name has another body that is accepted, for trials of a key',
   (target) => {
     const { request } = requestOf(requestsOf(demoData()), target.name);
     expect(otherBodyOf(target, request)).toBeDefined();
@@ -19,7 +19,7 @@ test.each(targets)(
  * A few trials of `npm run faults -- --short --submissions 10`, different ones in each run; the message of a failure has the
  * seed.
  */
-test('nothing is filed twice, lost, or answered wrongly, whatever goes wrong', async () => {
+test('nothing is filed twice, lost, or answered wrongly, whatever fails', async () => {
   const seed = Math.floor(Math.random() * 1_000_000);
   const { verdicts, unmeasured } = await runTrials({
     endpoint: process.env.AWS_ENDPOINT_URL!,
@@ -38,7 +38,7 @@ test('nothing is filed twice, lost, or answered wrongly, whatever goes wrong', a
   });
 });
 
-test('a submission that is late without faults is made again, and after three times its reason is known', async () => {
+test('a submission that is late without faults is made again, and its reason is known after three times', async () => {
   let tries = 0;
   const late = (until: number) => async () => {
     tries += 1;
@@ -50,7 +50,7 @@ test('a submission that is late without faults is made again, and after three ti
   await expect(atLast(late(4))).rejects.toThrow('late 3');
 });
 
-test('the report of a run says what it did, also where it ended early', () => {
+test('the report of a run says what it did, also if the run ended early', () => {
   expect(storyOf({ done: 5, planned: 5 })).toBe('Made 5 of 5 trials.');
   expect(storyOf({ done: 3, planned: 5 })).toBe('Made 3 of 5 trials. It ended early: its time was up.');
   expect(storyOf({ done: 0, planned: undefined, because: 'the emulator ended' })).toBe(
@@ -61,7 +61,7 @@ test('the report of a run says what it did, also where it ended early', () => {
   );
 });
 
-test('the command for faults says how it is used, and what it does not know, without starting anything', () => {
+test('the command for faults explains its use and names unknown options, without starting anything', () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, ['test/faults/run.ts', ...args], { encoding: 'utf8' });
   const help = run('--help');

@@ -71,7 +71,7 @@ const situationsOf = async (who: Gateway, baseUrl: string, dni: string) =>
   (await who.movedTo(baseUrl).get('/seg-social/employee-situations', { regimen, ccc, dni, getDatos: 1 })).body
     .data;
 
-test('the next call finds what the one before filed, though its process was killed in between', async () => {
+test('the next call finds what the call before filed, though its process was killed in between', async () => {
   await caller.post('/sandbox/reset', {});
   const first = await start();
   const filed = await holder.movedTo(first.baseUrl).post('/seg-social/alta', { ...alta, ...demo.newWorker });
@@ -110,7 +110,7 @@ test('the next call finds what the one before filed, though its process was kill
   expect(handshakes).toBe(3);
 });
 
-test('two accounts see nothing of each other, in one process', async () => {
+test('two accounts in one process see nothing of each other', async () => {
   await Promise.all([caller, otherCaller].map((who) => who.post('/sandbox/reset', {})));
   const { baseUrl } = await start();
   const worker = demo.newWorkers[0]!;
@@ -127,7 +127,7 @@ test('two accounts see nothing of each other, in one process', async () => {
   expect((await countsOf(otherCaller)).accepted).toEqual({ 'tgss.alta': 1 });
 });
 
-test('an account whose authorities are broken is stopped alone', async () => {
+test('an account whose authorities are broken is stopped, and no other', async () => {
   await otherCaller.post('/sandbox/reset', {});
   const { email } = (await caller.get('/auth')).body.data;
   const { accountId } = (await stores.accounts.findUserByEmail(email))!;
@@ -147,7 +147,7 @@ test('an account whose authorities are broken is stopped alone', async () => {
   await caller.post('/sandbox/reset', {});
 });
 
-test('an outage that an operator rehearses is met by every account at that authority alone, and ends when it is ended', async () => {
+test('an outage that an operator rehearses affects every account at that authority alone, until the operator ends it', async () => {
   const authorities = await makeSpokenStage('authorities');
   const [tgss, dehu] = await Promise.all([start(), start('dehu')]);
   const addressees = await Promise.all([caller, otherCaller].map((who) => holderOf(who, '5')));
@@ -177,7 +177,7 @@ test('an outage that an operator rehearses is met by every account at that autho
   await Promise.all([tgss.kill(), dehu.kill()]);
 });
 
-test('an outage whose time is over is none, though no one has ended it', async () => {
+test('an outage whose time is over has no effect, though no one has ended it', async () => {
   const s3 = s3Client();
   const bucket = process.env.SANDBOX_BUCKET!;
   const until = Date.now() + 60_000;
@@ -194,7 +194,7 @@ describe('eight functions in one world at once', () => {
     functions = await Promise.all(Array.from({ length: 8 }, start));
   });
 
-  test('file and lose nothing', async () => {
+  test('eight functions in one world file without losing anything', async () => {
     await caller.post('/sandbox/reset', {});
     const workers = demo.newWorkers.slice(0, 8);
     const statuses = await Promise.all(
@@ -219,7 +219,7 @@ describe('eight functions in one world at once', () => {
     expect(submissions).toEqual(accepted);
   });
 
-  test('register a worker once whom all of them register', async () => {
+  test('eight functions that register the same worker register that worker once', async () => {
     await caller.post('/sandbox/reset', {});
     const worker = demo.newWorkers.at(-1)!;
     // It is one act, whatever its details: the gateway stops the others.

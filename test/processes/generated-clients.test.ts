@@ -100,7 +100,7 @@ describe.skipIf(!canGenerate)('a client that is generated from the reference', (
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test.each(Object.keys(READERS) as (keyof typeof READERS)[])(
-    'compiles in Java with %s, and reads each answer, also one without payload',
+    'a client compiles in Java with %s, and reads each answer, also one without data',
     (library) => {
       const made = generate('java', '--library', library);
       const sources = join(made, 'src', 'main', 'java');
@@ -124,7 +124,7 @@ describe.skipIf(!canGenerate)('a client that is generated from the reference', (
     },
   );
 
-  test.skipIf(!canRun('php'))('loads in PHP', () => {
+  test.skipIf(!canRun('php'))('a client loads in PHP', () => {
     const made = generate('php');
     // All classes in one process. Base classes are loaded when a class that extends them needs them.
     const load =
@@ -139,13 +139,13 @@ describe.skipIf(!canGenerate)('a client that is generated from the reference', (
     ).toEqual(files);
   });
 
-  test.skipIf(!canRun('python'))('compiles in Python', () => {
+  test.skipIf(!canRun('python'))('a client compiles in Python', () => {
     const made = generate('python');
     expect(globSync('openapi_client/**/*.py', { cwd: made }).length).toBeGreaterThan(100);
     run('python3', ['-m', 'compileall', '-q', '-f', 'openapi_client'], made);
   });
 
-  test('compiles in TypeScript', () => {
+  test('a client compiles in TypeScript', () => {
     const made = generate('typescript-fetch');
     const compilerOptions = {
       strict: true,

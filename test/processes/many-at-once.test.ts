@@ -273,7 +273,7 @@ describe.each(SEEDS)(`${TENANTS} tenants at once (MANY_AT_ONCE_SEED=%i)`, (seed)
   let atOnce: Run;
 
   test(
-    'are served as one after another, and nothing of one is another’s',
+    'the tenants get the same answers as one after another, and nothing of each other',
     async () => {
       before = await run(plan, oneByOne);
       const statuses = before.seen.flatMap(({ answers }) => answers.map((text) => JSON.parse(text).status));
@@ -303,7 +303,7 @@ describe.each(SEEDS)(`${TENANTS} tenants at once (MANY_AT_ONCE_SEED=%i)`, (seed)
   );
 
   test.each(['answers', 'lines', 'reached'] as const)(
-    'and one of its %s in another’s place is found',
+    'the comparison finds one of the %s of a tenant that is in the place of another',
     (kind) => {
       const found = atOnce.seen.map((seen, tenant) => {
         // It calls the same authority.
@@ -319,7 +319,7 @@ describe.each(SEEDS)(`${TENANTS} tenants at once (MANY_AT_ONCE_SEED=%i)`, (seed)
   );
 });
 
-test('an office asks for 16 lists at once with its one certificate, and has each whole', async () => {
+test('an office asks for 16 lists at once with its one certificate, and gets each one whole', async () => {
   worlds.begin();
   const { accountId, gateway } = await actingWith(officeP12);
   const { regimen, ccc } = accounts.second;

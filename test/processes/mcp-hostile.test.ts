@@ -278,7 +278,7 @@ test('an assistant whose host has no forms can file nothing, whatever the texts 
   expect(await filings()).toEqual(before);
 });
 
-test('a person of such a world who confirms files what the question has quoted, once', async () => {
+test('a person who confirms in a world of hostile texts files what the question quoted, once', async () => {
   const before = await authorities.submissions('tgss.alta');
   const asked: string[] = [];
   const client = await hostWith((message) => {

@@ -110,7 +110,7 @@ const PROTOCOLS = [
 ] as const;
 
 describe('the MCP server over stdio', () => {
-  test('has readings and dry runs as tools with their schemas, and one tool that files', async () => {
+  test('the server has readings and dry runs as tools with their schemas, and one tool that files', async () => {
     const client = await overStdio();
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name);
@@ -136,7 +136,7 @@ describe('the MCP server over stdio', () => {
     expect(JSON.stringify(tools)).not.toMatch(/cert_secret|\$ref|"x-/);
   });
 
-  test('reads, with numbers of persons shortened unless they are asked for, and no bytes of documents', async () => {
+  test('the server reads with shortened numbers of persons unless full ones are asked for, and without bytes of documents', async () => {
     const client = await overStdio();
     const { worker } = demo;
     const args = { regimen, ccc, dni: worker.dni };
@@ -161,7 +161,7 @@ describe('the MCP server over stdio', () => {
     expect(wrong.isError).toBe(true);
   });
 
-  test('leads to the panel, and files nothing, where the host has no forms', async () => {
+  test('the server links to the panel, and files nothing, if the host has no forms', async () => {
     const client = await overStdio();
     const before = await filed();
     const { json } = await call(client, 'preview_registerEmployee', registration());
@@ -173,33 +173,36 @@ describe('the MCP server over stdio', () => {
     expect(await filed()).toBe(before);
   });
 
-  test.each(PROTOCOLS)('files once what a person confirms, by the protocol %s', async (_, options) => {
-    const asked: string[] = [];
-    const client = await overStdio((message) => {
-      asked.push(message);
-      return YES(message);
-    }, options);
-    const before = await filed();
-    const wanted = registration({ isFiled: true });
-    const { json, text } = await call(client, 'preview_registerEmployee', wanted);
-    expect(json?.message, text).toContain('Simulacro correcto');
-    const told = await call(client, 'commit_preview', { preview: json.preview });
-    expect(told.text).toContain('Presentado.');
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toContain('¿Presentar esto ante la Seguridad Social? Dar de alta a un trabajador.');
-    expect(asked[0]).toContain(`«${wanted.nss}»`);
-    expect(asked[0]).toContain('El simulacro dice: «Simulacro correcto.');
-    const again = await call(client, 'commit_preview', { preview: json.preview });
-    expect(again.text).toBe(told.text);
-    expect(asked).toHaveLength(1);
-    expect(await filed()).toBe(before + 1);
-  });
+  test.each(PROTOCOLS)(
+    'the server files once what a person confirms, by the protocol %s',
+    async (_, options) => {
+      const asked: string[] = [];
+      const client = await overStdio((message) => {
+        asked.push(message);
+        return YES(message);
+      }, options);
+      const before = await filed();
+      const wanted = registration({ isFiled: true });
+      const { json, text } = await call(client, 'preview_registerEmployee', wanted);
+      expect(json?.message, text).toContain('Simulacro correcto');
+      const told = await call(client, 'commit_preview', { preview: json.preview });
+      expect(told.text).toContain('Presentado.');
+      expect(asked).toHaveLength(1);
+      expect(asked[0]).toContain('¿Presentar esto ante la Seguridad Social? Dar de alta a un trabajador.');
+      expect(asked[0]).toContain(`«${wanted.nss}»`);
+      expect(asked[0]).toContain('El simulacro dice: «Simulacro correcto.');
+      const again = await call(client, 'commit_preview', { preview: json.preview });
+      expect(again.text).toBe(told.text);
+      expect(asked).toHaveLength(1);
+      expect(await filed()).toBe(before + 1);
+    },
+  );
 
   test.each([
     ['declines', { action: 'decline' }],
     ['closes the form', { action: 'cancel' }],
     ['sends it without its tick', { action: 'accept', content: { presentar: false } }],
-  ] as const)('files nothing where the person %s, and does not ask again', async (_, answer) => {
+  ] as const)('the server files nothing if the person %s, and does not ask again', async (_, answer) => {
     let asked = 0;
     const client = await overStdio(() => {
       asked += 1;
@@ -216,7 +219,7 @@ describe('the MCP server over stdio', () => {
     expect(await filed()).toBe(before);
   });
 
-  test('says what is missing where it is started without an address', () => {
+  test('the server says what is missing if it is started without an address', () => {
     const start = () => execFileSync(process.execPath, [PROGRAM], { env: {}, stdio: 'pipe' });
     expect(start).toThrow('Falta PASARELA_URL');
   });
@@ -250,7 +253,7 @@ describe('the MCP server over HTTP', () => {
     return client;
   };
 
-  test('reads, and files once what a person confirms', async () => {
+  test('the server reads, and files once what a person confirms', async () => {
     let asked = 0;
     const client = await overHttp(
       (message) => {
@@ -269,7 +272,7 @@ describe('the MCP server over HTTP', () => {
     expect(await filed()).toBe(before + 1);
   });
 
-  test('leads to the panel where a host of an older protocol cannot be asked', async () => {
+  test('the server links to the panel if a host of an older protocol cannot be asked', async () => {
     const client = await overHttp(YES);
     const before = await filed();
     const { json } = await call(client, 'preview_registerEmployee', registration());
@@ -278,7 +281,7 @@ describe('the MCP server over HTTP', () => {
     expect(await filed()).toBe(before);
   });
 
-  test('takes an answer to the question that it asked, once, and to no other', async () => {
+  test('the server takes an answer to the question that it asked, once, and to no other question', async () => {
     const { url, authorization: Authorization } = await start();
     /** Calls a tool as a host with the current protocol does, with everything that a host can send. */
     const raw = async (name: string, args: object, further: object = {}) => {
@@ -352,7 +355,7 @@ describe('the MCP server over HTTP', () => {
       sent.on('error', reject).end('{}');
     });
 
-  test('refuses pages of other origins, other names of this machine, and who has no secret', async () => {
+  test('the server refuses pages of other origins, other names of this machine, and requests without the secret', async () => {
     const { url, authorization: Authorization } = await start();
     const JSON_BODY = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
     expect(await statusOf(url, { ...JSON_BODY, Authorization, Origin: 'https://malo.example.com' })).toBe(

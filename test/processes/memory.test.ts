@@ -52,7 +52,7 @@ const register = async (gateway: Gateway) => {
 test.skipIf(process.platform !== 'linux').each([
   ['a question', ask],
   ['a filing', register],
-] as const)('%s with a document of 60 MiB fits into the memory of a function', async (_, send) => {
+] as const)('the memory of a function suffices for %s with a document of 60 MiB', async (_, send) => {
   const { baseUrl, mostMemory, end } = await startProcess();
   const gateway = service.caller.movedTo(baseUrl).acting(service.demo.certificates.tgss);
   try {

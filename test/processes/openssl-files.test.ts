@@ -54,7 +54,7 @@ describe.skipIf(!hasOpenssl)('files of OpenSSL', () => {
     ['with PBES2 and 3DES', ['-keypbe', 'des-ede3-cbc', '-certpbe', 'des-ede3-cbc', '-macalg', 'sha384']],
     ['with nothing encrypted', ['-keypbe', 'NONE', '-certpbe', 'NONE']],
     ['with names', ['-name', 'Señora Núñez', '-caname', 'CA']],
-  ])('%s are read, with any password', (_, args) => {
+  ])('a file made %s is read, with any password', (_, args) => {
     for (const password of ['secreta', '', 'contraseña€', '密码🔑']) {
       const p12 = bench.p12(['holder', 'issuing', 'root'], password, args);
       const credential = readP12(p12, password, NOW);
@@ -67,16 +67,19 @@ describe.skipIf(!hasOpenssl)('files of OpenSSL', () => {
   it.each([
     ['as of old', LEGACY],
     ['with 3DES', ['-certpbe', 'PBE-SHA1-3DES', '-keypbe', 'PBE-SHA1-3DES', '-macalg', 'sha256']],
-  ])('%s that OpenSSL 1.0 made, which took each byte of a password for a character, are read', (_, args) => {
-    for (const password of ['contraseña', 'clave€', 'ÑÑ']) {
-      const byBytes = Buffer.from(password).toString('latin1');
-      const p12 = bench.p12(['holder', 'issuing'], byBytes, args);
-      expect(readP12(p12, password, NOW).fingerprint).toBe(sha256(bench.der('holder')));
-      expect(refusal(p12, `${password}x`)?.reason).toBe('password');
-    }
-  });
+  ])(
+    'a file made %s by OpenSSL 1.0, which took each byte of a password for a character, is read',
+    (_, args) => {
+      for (const password of ['contraseña', 'clave€', 'ÑÑ']) {
+        const byBytes = Buffer.from(password).toString('latin1');
+        const p12 = bench.p12(['holder', 'issuing'], byBytes, args);
+        expect(readP12(p12, password, NOW).fingerprint).toBe(sha256(bench.der('holder')));
+        expect(refusal(p12, `${password}x`)?.reason).toBe('password');
+      }
+    },
+  );
 
-  it('with a MAC by PBMAC1 are read, with any password', () => {
+  it('a file with a MAC by PBMAC1 is read, with any password', () => {
     for (const password of ['secreta', '', 'contraseña€', '密码🔑']) {
       const p12 = sealPbmac1(contentOf(bench.p12(['holder'], password)), password);
       expect(() => createSecureContext({ pfx: p12, passphrase: password })).not.toThrow();
@@ -85,12 +88,12 @@ describe.skipIf(!hasOpenssl)('files of OpenSSL', () => {
     }
   });
 
-  it('with the iterations of Firefox are read', () => {
+  it('a file with the iterations of Firefox is read', () => {
     const p12 = bench.p12(['holder'], 'secreta', [...LEGACY, '-iter', '600000']);
     expect(readP12(p12, 'secreta', NOW).name).toBe('Titular');
   });
 
-  it('that repeat an expensive key are refused after too many rounds', () => {
+  it('a file that repeats an expensive key is refused after too many rounds', () => {
     const expensive = bench.p12(['holder'], 'x', ['-iter', '400000', '-nomaciter']);
     const content = parse(contentOf(expensive));
     const keys = child(content, 1, 1, 0);
@@ -106,18 +109,18 @@ describe.skipIf(!hasOpenssl)('files of OpenSSL', () => {
     ['with RC4', ['-legacy', '-certpbe', 'PBE-SHA1-RC4-128']],
     ['with Camellia', ['-keypbe', 'camellia-256-cbc']],
     ['with a MAC of MD5', ['-macalg', 'md5']],
-  ])('%s are refused as not supported', (_, args) => {
+  ])('a file made %s is refused as not supported', (_, args) => {
     expect(refusal(bench.p12(['holder'], 'x', args), 'x')?.reason).toBe('unsupported');
   });
 
-  it.each([[[]], [LEGACY]])('with an EC key serve TLS (%s)', async (args) => {
+  it.each([[[]], [LEGACY]])('a file with an EC key serves TLS (%s)', async (args) => {
     const credential = readP12(bench.p12(['ec', 'issuing', 'root'], 'x', args), 'x', NOW);
     const clientAuthority = new X509Certificate(bench.der('root')).toString();
     const seen = await handshake(credential, clientAuthority, await issueServer(authority), authority);
     expect(seen).toBe('Curva');
   });
 
-  it('with several certificates give that of the key and its issuers in order', () => {
+  it('a file with several certificates gives the certificate of the key and its issuers in order', () => {
     const p12 = bench.p12(['root', 'other', 'ec', 'holder', 'issuing', 'expired'], 'x', [], 'holder');
     const { chain } = readP12(p12, 'x', NOW);
     expect(certificatesOf(chain).map((certificate) => certificate.subject)).toEqual([
@@ -127,12 +130,12 @@ describe.skipIf(!hasOpenssl)('files of OpenSSL', () => {
     ]);
   });
 
-  it('with the holder alone give a chain of one', () => {
+  it('a file with the holder alone gives a chain of one certificate', () => {
     const { chain } = readP12(bench.p12(['holder', 'root'], 'x'), 'x', NOW);
     expect(certificatesOf(chain)).toHaveLength(1);
   });
 
-  it('without a key, expired or with too short a key are refused', () => {
+  it('a file without a key, expired or with too short a key is refused', () => {
     expect(refusal(bench.p12(['holder'], 'x', ['-nokeys']), 'x')?.reason).toBe('no-private-key');
     expect(refusal(bench.p12(['weak'], 'x'), 'x')?.reason).toBe('too-weak');
     const expired = refusal(bench.p12(['expired'], 'x', [], 'holder'), 'x');
@@ -234,7 +237,7 @@ describe.skipIf(!hasOpenssl)('files of OpenSSL', () => {
       undefined,
       { dni: '', organisation: { cif: 'B12345674', name: 'ACME SL' } },
     ],
-  ])('name %s', (_, subject, alternativeName, holder) => {
+  ])('a file names %s', (_, subject, alternativeName, holder) => {
     for (const strings of ['utf8', 'bmp'] as const) {
       bench.certificate('named', { subject, alternativeName, strings }, 'holder');
       const credential = readP12(bench.p12(['named'], 'x', [], 'holder'), 'x', NOW);

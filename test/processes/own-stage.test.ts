@@ -67,7 +67,7 @@ const acceptedIn = async (): Promise<string[]> => {
   return body.data.events.map(({ subject }: { subject: { id: string } }) => subject.id);
 };
 
-test('a table that was lost and restored is read again, and what was filed meanwhile is learnt', async () => {
+test('a table that was lost and restored is read again, and what was filed meanwhile is known again', async () => {
   const options = emulatorClient(stack.demo.emulator);
   const dynamo = new DynamoDBClient(options);
   const documents = DynamoDBDocumentClient.from(dynamo);

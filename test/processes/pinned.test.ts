@@ -15,19 +15,16 @@ test('actions of workflows are named by the digest of a commit', () => {
   expect(used.filter((line) => !/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/.test(line))).toEqual([]);
 });
 
-test.each(globSync('local/python/*.in', { cwd: ROOT }))(
-  'each package that %s needs has its hashes',
-  (file) => {
-    const versions = readFileSync(join(ROOT, file.replace('.in', '.txt')), 'utf8');
-    const packages = versions.split(/\n(?=\S)/).filter((entry) => !entry.startsWith('#'));
-    expect(packages.length).toBeGreaterThan(5);
-    expect(
-      packages.filter((entry) => !/^[\w.-]+==\S+ .*\\\n {4}--hash=sha256:[0-9a-f]{64}/.test(entry)),
-    ).toEqual([]);
-    for (const [wanted] of readFileSync(join(ROOT, file), 'utf8').matchAll(/^[^#\s].*/gm))
-      expect(versions.toLowerCase()).toContain(wanted.toLowerCase().replace(/\[\w+\]/, ''));
-  },
-);
+test.each(globSync('local/python/*.in', { cwd: ROOT }))('each package that %s needs has its hash', (file) => {
+  const versions = readFileSync(join(ROOT, file.replace('.in', '.txt')), 'utf8');
+  const packages = versions.split(/\n(?=\S)/).filter((entry) => !entry.startsWith('#'));
+  expect(packages.length).toBeGreaterThan(5);
+  expect(
+    packages.filter((entry) => !/^[\w.-]+==\S+ .*\\\n {4}--hash=sha256:[0-9a-f]{64}/.test(entry)),
+  ).toEqual([]);
+  for (const [wanted] of readFileSync(join(ROOT, file), 'utf8').matchAll(/^[^#\s].*/gm))
+    expect(versions.toLowerCase()).toContain(wanted.toLowerCase().replace(/\[\w+\]/, ''));
+});
 
 describe('the check of signatures', () => {
   /** The exit code of the check, if npm prints these answers and exits with this status. */
@@ -79,7 +76,7 @@ describe('the check of signatures', () => {
       1,
       { ended: 0, isSkipped: true },
     ],
-  ])('%s', (_, answers, status, expected) => {
+  ])('the check %s', (_, answers, status, expected) => {
     expect(checked(answers, status)).toEqual(expected);
   });
 });

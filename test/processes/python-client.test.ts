@@ -46,7 +46,7 @@ describe.skipIf(!canRun('python'))('the Python client', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('is a wheel with types, what is made from the reference, and the licence with which the operator packs it', () => {
+  test('the client is a wheel with types, code from the reference, and the licence with which the operator packs it', () => {
     expect(readdirSync(join(installed, 'pasarela_client')).toSorted()).toEqual(
       expect.arrayContaining(['generated', 'py.typed']),
     );
@@ -54,7 +54,7 @@ describe.skipIf(!canRun('python'))('the Python client', () => {
     expect(readFileSync(join(installed, info, 'METADATA'), 'utf8')).toContain('License-Expression: EUPL-1.2');
   });
 
-  test('is right by mypy strict, as are its tests and the examples of its README', async () => {
+  test('the client, its tests and the examples of its README pass mypy strict', async () => {
     const blocks = [...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/```python\n([\s\S]*?)```/g)];
     expect(blocks.length).toBeGreaterThan(4);
     const names = blocks.map(([, source = ''], number) => {
@@ -74,7 +74,7 @@ describe.skipIf(!canRun('python'))('the Python client', () => {
     expect(said).toMatch(/^Success: no issues found/);
   });
 
-  test('keeps its promises, reads each answer that the reference shows, and files once at the service', async () => {
+  test('the client keeps its promises, reads each answer of the reference, and files once at the service', async () => {
     const answers = join(folder, 'answers.json');
     writeFileSync(answers, JSON.stringify(examplesOfAnswers()));
     const { regimen, ccc } = demo.company;

@@ -73,35 +73,38 @@ const start = async (language: Language) => {
 };
 
 describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (language) => {
-  test.skipIf(!canRun(language))('takes what is signed with its secret, and nothing else', async () => {
-    const { url, noted } = await start(language);
-    const post = async (
-      change: (headers: Record<string, string>) => Record<string, string> = (headers) => headers,
-      {
-        body: other,
-        now = new Date(),
-        secrets = [SECRET],
-      }: { body?: string; now?: Date; secrets?: string[] } = {},
-    ) => {
-      const { headers, body } = signedRequest(url, EVENT, { secrets, now });
-      return (await fetch(url, { method: 'POST', headers: change(headers), body: other ?? body })).status;
-    };
-    expect(await post()).toBe(204);
-    // While the secret is being replaced, either of both may sign.
-    expect(await post(undefined, { secrets: [OTHER, SECRET] })).toBe(204);
-    expect(await post(undefined, { secrets: [OTHER] })).toBe(401);
-    expect(await post(undefined, { body: '{"type":"tramite.refused"}' })).toBe(401);
-    expect(await post((headers) => ({ ...headers, 'webhook-id': 'another' }))).toBe(401);
-    expect(await post((headers) => ({ ...headers, 'webhook-signature': 'v1,AAAA v2,BBBB' }))).toBe(401);
-    const hour = 60 * 60 * 1000;
-    for (const now of [new Date(Date.now() - hour), new Date(Date.now() + hour)])
-      expect(await post(undefined, { now })).toBe(401);
-    // The signature covers the body as sent, including its last line break and non-ASCII characters.
-    const body = '{"type":"prueba.ñ"}\n';
-    const signature = new Signer(SECRET).sign(EVENT.id, new Date(), body);
-    expect(await post((headers) => ({ ...headers, 'webhook-signature': signature }), { body })).toBe(204);
-    expect(noted()).toBe(
-      [...Array(2).fill(EVENT.type), 'prueba.ñ'].map((type) => `${EVENT.id} ${type}\n`).join(''),
-    );
-  });
+  test.skipIf(!canRun(language))(
+    'the receiver accepts what is signed with its secret, and nothing else',
+    async () => {
+      const { url, noted } = await start(language);
+      const post = async (
+        change: (headers: Record<string, string>) => Record<string, string> = (headers) => headers,
+        {
+          body: other,
+          now = new Date(),
+          secrets = [SECRET],
+        }: { body?: string; now?: Date; secrets?: string[] } = {},
+      ) => {
+        const { headers, body } = signedRequest(url, EVENT, { secrets, now });
+        return (await fetch(url, { method: 'POST', headers: change(headers), body: other ?? body })).status;
+      };
+      expect(await post()).toBe(204);
+      // While the secret is being replaced, either of both may sign.
+      expect(await post(undefined, { secrets: [OTHER, SECRET] })).toBe(204);
+      expect(await post(undefined, { secrets: [OTHER] })).toBe(401);
+      expect(await post(undefined, { body: '{"type":"tramite.refused"}' })).toBe(401);
+      expect(await post((headers) => ({ ...headers, 'webhook-id': 'another' }))).toBe(401);
+      expect(await post((headers) => ({ ...headers, 'webhook-signature': 'v1,AAAA v2,BBBB' }))).toBe(401);
+      const hour = 60 * 60 * 1000;
+      for (const now of [new Date(Date.now() - hour), new Date(Date.now() + hour)])
+        expect(await post(undefined, { now })).toBe(401);
+      // The signature covers the body as sent, including its last line break and non-ASCII characters.
+      const body = '{"type":"prueba.ñ"}\n';
+      const signature = new Signer(SECRET).sign(EVENT.id, new Date(), body);
+      expect(await post((headers) => ({ ...headers, 'webhook-signature': signature }), { body })).toBe(204);
+      expect(noted()).toBe(
+        [...Array(2).fill(EVENT.type), 'prueba.ñ'].map((type) => `${EVENT.id} ${type}\n`).join(''),
+      );
+    },
+  );
 });

@@ -51,7 +51,7 @@ const atAuthority = operations.flatMap(({ name, operation }) =>
 describe.skipIf(languages.length === 0)('the code in the guide', () => {
   // Each operation in one language, in turns.
   test.each(atAuthority.map((one, index) => ({ ...one, language: languages[index % languages.length]! })))(
-    'for $name works in $language',
+    'the code for $name works in $language',
     async ({ name, authority, language }) => {
       await authorities.reset();
       for (const [earlier, request] of requestsOf(demo)[name.replace('/api/v4', '')]?.after ?? []) {
@@ -78,7 +78,7 @@ describe.skipIf(languages.length === 0)('the code in the guide', () => {
   ];
 
   for (const language of languages)
-    test.each(FORMS)(`for %s works in ${language}`, async (name, expected) => {
+    test.each(FORMS)(`the code for %s works in ${language}`, async (name, expected) => {
       await authorities.reset();
       const authority = atAuthority.find((one) => one.name === name)?.authority;
       expect(await run(name, language, authority)).toMatch(expected);

@@ -64,7 +64,7 @@ const isFault = ({ status, body }: Awaited<ReturnType<typeof send>>) =>
   status === 500 && /<faultstring>\d{4} /.test(Buffer.from(body).toString());
 
 describe.each(Object.keys(requests) as (keyof typeof requests)[])('the call %s of DEHú', (operation) => {
-  test('is taken as it is, and with no field out of its place, missing, added or under another name', async () => {
+  test('the call is accepted as it is, and refused with a field moved, missing, added or renamed', async () => {
     const step = await requests[operation]();
     const fields = [...step.body.matchAll(/<(\w+)>[^<]*<\/\1>/g)].map(([whole]) => whole);
     expect(fields.length).toBeGreaterThan(2);
@@ -108,7 +108,7 @@ describe.each(Object.keys(requests) as (keyof typeof requests)[])('the call %s o
   });
 });
 
-test('a message is refused that another certificate has signed than the one of the connection', async () => {
+test('a message is refused if its signature is by another certificate than the one of the connection', async () => {
   const { pki } = authorities;
   const other = await issueClient(pki.authority, { person: seed.demo.holder });
   const step = await requests.Localiza();
@@ -123,7 +123,7 @@ test.each([
   ['another event', '<evento>1', '<evento>2'],
   ['what is not pending', dehu.near.identifier, dehu.accepted.identifier],
   ['what is of someone else', dehu.near.identifier, dehu.ofOther.identifier],
-])('nothing is opened with %s', async (_, from, to) => {
+])('a notification is not opened with %s', async (_, from, to) => {
   const step = await requests.PeticionAcceso();
   const body = step.body.replace(from, to);
   expect(body).not.toBe(step.body);
@@ -136,7 +136,7 @@ test.each([
   ['what is of someone else', dehu.accepted.identifier, dehu.ofOther.identifier],
   ['another reference', /<referencia>..../, '<referencia>AAAA'],
   ['another receiver', /<nifReceptor>\w+/, '<nifReceptor>99998002M'],
-])('no annex is given of %s', async (_, from, to) => {
+])('an annex is not given of %s', async (_, from, to) => {
   const step = await requests.ConsultaAnexos();
   const origin = [dehu.pending, dehu.ofOther].find((one) => one.identifier === to)?.origin;
   const body = step.body

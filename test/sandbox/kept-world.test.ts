@@ -27,7 +27,7 @@ const confirmation = async () => {
   });
 };
 
-test('a filing that could not be kept is answered with an error page, and did not happen', async () => {
+test('a filing that could not be stored is answered with an error page, and did not happen', async () => {
   const screen = await confirmation();
   const before = await standIn.control.digest();
   const write = vi.spyOn(store, 'write').mockRejectedValueOnce(new Error('no answer'));
@@ -39,7 +39,7 @@ test('a filing that could not be kept is answered with an error page, and did no
   expect((await standIn.control.stats()).accepted).toEqual({ 'tgss.anulacion-previa': 1 });
 });
 
-test('a filing that another process made first is refused, and counted as what it is', async () => {
+test('a filing that another process made first is refused, and counted as a refusal', async () => {
   const other = new Worlds({ store, now: () => new Date(standIn.time), firstState: () => state });
   const screen = await confirmation();
   const original = store.write;

@@ -15,7 +15,7 @@ import { seed } from '../../sandbox/seed.ts';
 
 const MAIN = join(import.meta.dirname, '../../sandbox/main.ts');
 
-test('the process prints its addresses, keeps its certificates, and ends on SIGTERM', async () => {
+test('the process prints its addresses, stores its certificates, and ends on SIGTERM', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   try {
     const first = await run(folder);

@@ -6,7 +6,7 @@ import { OPENING, wrongIn } from '../support/setup/openings.ts';
 const by = (operation: string | undefined, deployed = false) => ({ operation, opened: 1, deployed });
 const all = [...OPENING.map((id) => by(id)), ...OPENING.map((id) => by(id, true))];
 
-test('operations that accept a notification may open one, and are known', () => {
+test('operations that accept a notification may open one, and are all listed', () => {
   expect(OPENING).toEqual(expect.arrayContaining(['acceptNotification', 'acceptSocialSecurityNotification']));
   expect(wrongIn(all, ['unit', 'integration', 'e2e-alone'])).toEqual([]);
 });
@@ -18,7 +18,7 @@ test('an opening by another operation, or by none, is wrong in any run', () => {
   ]);
 });
 
-test('no opening in all tests of a project that opens notifications is wrong', () => {
+test('a project that should open notifications and opens none is wrong', () => {
   expect(wrongIn([], [])).toEqual([]);
   const [first, ...others] = OPENING;
   const counted = [...others.map((id) => by(id)), by(first, true)];

@@ -6,7 +6,7 @@ import { seed } from '../support/stand-in/stand-in.ts';
 const { demo } = seed;
 
 describe('the seed', () => {
-  test('has valid check digits, also for other implementations', () => {
+  test('the seed has valid check digits, also for other implementations', () => {
     const { persons, accounts, companies, holders } = seed.state;
     const { dni: DNI, nie: NIE, cif: CIF } = stdnum.ES!;
     for (const { nss, dni, identificacion } of persons) {
@@ -24,14 +24,14 @@ describe('the seed', () => {
     expect(demo.newWorkers.length).toBe(11);
   });
 
-  test('has the same people on any day, with dates that follow it', () => {
+  test('the seed has the same people on any day, with dates relative to that day', () => {
     const early = makeSeed('2024-03-01');
     expect(early.demo.newWorkers).toEqual(demo.newWorkers);
     expect(early.demo.worker.nss).toBe(demo.worker.nss);
     expect(early.demo.worker.fecha_alta).toBe('2023-03-02');
   });
 
-  test('has periods of reports that follow the day', () => {
+  test('the seed has periods of reports relative to the day', () => {
     const early = makeSeed('2024-03-15').demo;
     expect(early.fie.endDate).toBe('2024-03-15');
     expect(early.rlc).toMatchObject({ startDate: '2024-01-01', endDate: '2024-01-31' });
@@ -40,7 +40,7 @@ describe('the seed', () => {
     expect(early.cesion).toEqual(demo.cesion);
   });
 
-  test('has the same company and workers at all authorities', () => {
+  test('the seed has the same company and workers at all authorities', () => {
     expect(demo.contract.cif).toBe(demo.company.cif);
     expect(demo.contract.sepeId).toMatch(/^E-\d{2}-\d{4}-\d{7}$/);
     expect(demo.companyCertificates.cccs).toHaveLength(2);

@@ -41,7 +41,7 @@ test('many processes in one world lose nothing, and count each filing once', asy
   expect(counters.accepted).toEqual({ 'aeat.test': 40 });
 });
 
-test('what others wrote first is seen when the request is run again', async () => {
+test('a write of another process is seen when the request is run again', async () => {
   const store = memoryStore();
   const [slow, quick] = [processAt(store), processAt(store)];
   const seen: number[] = [];
@@ -56,7 +56,7 @@ test('what others wrote first is seen when the request is run again', async () =
   expect(await debtors(slow, 'one')).toEqual(['FIRST']);
 });
 
-test('a request that changes nothing writes nothing; its counts are written when the call ends', async () => {
+test('a request that changes nothing writes nothing, and its counts are written when the call ends', async () => {
   const store = memoryStore();
   const write = vi.spyOn(store, 'write');
   const worlds = processAt(store);
@@ -68,7 +68,7 @@ test('a request that changes nothing writes nothing; its counts are written when
   expect((await processAt(store).look('one')).counters.requests).toEqual({ 'tgss.ATR01': 1 });
 });
 
-test('counts are added to those that others wrote first', async () => {
+test('the counts of a process are added to those that others wrote first', async () => {
   const store = memoryStore();
   const [one, other] = [processAt(store), processAt(store)];
   for (const worlds of [one, other])
@@ -94,7 +94,7 @@ test('a write whose answer was lost, and which was repeated, is no conflict', as
   expect(await debtors(worlds, 'one')).toEqual(['A']);
 });
 
-test('a world is started again on request, also for those who had read it', async () => {
+test('a world is reset on request, also for processes that had read it', async () => {
   const store = memoryStore();
   const [one, other] = [processAt(store), processAt(store)];
   await file(one, 'one', 'A');
@@ -105,7 +105,7 @@ test('a world is started again on request, also for those who had read it', asyn
   expect(counters.isEmpty).toBe(true);
 });
 
-test('a world in a form that this code does not know is started again', async () => {
+test('a world in an unknown form is reset', async () => {
   const store = memoryStore();
   await store.write('one', JSON.stringify({ format: 0, state: {} }), undefined);
   const worlds = processAt(store);

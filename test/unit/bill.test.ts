@@ -27,7 +27,7 @@ test('each line of the bill is its price times what is fixed and what the office
 });
 
 test.each(['scale', 'architecture'])(
-  'docs/%s.md says in words what the last line of the bill says',
+  'the page docs/%s.md says in words what the last line of the bill says',
   (page) => {
     const text = readFileSync(join(import.meta.dirname, `../../docs/${page}.md`), 'utf8');
     const [, office, further] =

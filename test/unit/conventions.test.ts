@@ -67,14 +67,14 @@ const INPUT_OUTPUT = /^(@aws-sdk\/|undici$|node:(http|https|http2|net|tls|dgram|
 /** The reader of P12 files asks TLS whether it would accept the key, but opens no connection. */
 const ASKS_TLS = 'shared/certificates/p12.ts';
 
-test('under the name of an authority stand its own words, never a text of ours', () => {
+test('a message under the name of an authority has the authority’s words, never a text of ours', () => {
   const ours = globSync('{functions,shared}/**/*.ts', { cwd: ROOT }).filter((file) =>
     /\b(?:new Refusal\(|refused\('\w+', )\[\s*['`]/.test(readFileSync(join(ROOT, file), 'utf8')),
   );
   expect(ours).toEqual([]);
 });
 
-test('files that mutation changes, and the tests that are to notice, exist', () => {
+test('the files that mutation changes, and the tests that must notice, exist', () => {
   const named = Object.entries(TESTS).flat(2);
   expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
@@ -90,7 +90,7 @@ test('one command can run any of the test projects together', () => {
 });
 
 describe('the imports of the sources', () => {
-  test('were all found', () => {
+  test('the imports were all found', () => {
     expect(imports.size).toBeGreaterThan(50);
     const targets = [...imports.values()].flat().map(({ target }) => target);
     expect(
@@ -102,7 +102,7 @@ describe('the imports of the sources', () => {
     ).toEqual([]);
   });
 
-  test('let each room of shared use only the rooms before it', () => {
+  test('each room of shared imports only the rooms before it', () => {
     const rooms = [
       'kernel',
       'certificates',
@@ -133,11 +133,11 @@ describe('the imports of the sources', () => {
     ['infra', 'commands|local'],
     ['local', 'commands|reference'],
     ['reference', 'commands|infra'],
-  ])('never lead from %s to %s', (room, others) => {
+  ])('no import leads from %s to %s', (room, others) => {
     expect(importing(new RegExp(`^${room}/`), new RegExp(`^(${others})/`))).toEqual([]);
   });
 
-  test('bring capabilities into the gateway by their list alone', () => {
+  test('the gateway imports capabilities by their list alone', () => {
     const known = importing(/^(shared|functions\/(?!capabilities\/))/, /^functions\/capabilities\//);
     const allowed = [
       'functions/groups.ts -> functions/capabilities/list.ts',
@@ -156,14 +156,14 @@ describe('the imports of the sources', () => {
       expect(imports.has(`functions/capabilities/${name}/capability.ts`), name).toBe(true);
   });
 
-  test('let the gateway use no store of a capability', () => {
+  test('the gateway imports no store of a capability', () => {
     const stored = capabilities.filter(({ store }) => store).map(({ name }) => name);
     const uses = new RegExp(`\\bstores\\.(${stored.join('|')})\\b`);
     const gateway = [...imports.keys()].filter((file) => /^(shared|functions\/gateway)\//.test(file));
     expect(gateway.filter((file) => uses.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
   });
 
-  test('lead from a capability only to those that it says it uses, and never around', () => {
+  test('a capability imports only those that it says it uses, and always from their own files', () => {
     const uses = new Map(capabilities.map(({ name, uses = [] }) => [name, uses]));
     const used = new Map<string, Set<string>>();
     for (const found of importing(
@@ -182,7 +182,7 @@ describe('the imports of the sources', () => {
     for (const name of used.keys()) expect([...reaches(name)], name).not.toContain(name);
   });
 
-  test('let only channel and stores do input and output', () => {
+  test('only channel and stores import what does input and output', () => {
     expect(
       importing(
         /^(functions\/(?!\w+\/\w+\/store\/)|shared\/(?!authorities\/channel\/|stores\/))/,
@@ -191,7 +191,7 @@ describe('the imports of the sources', () => {
     ).toEqual([]);
   });
 
-  test('give an operation schemas, exchanges and its own group, and of stores types only', () => {
+  test('an operation imports schemas, exchanges and its own group, and of stores only types', () => {
     expect(importing(GROUP_OR_OPERATIONS, /^(shared\/(serving\/serve\.ts|derive)|infra)/)).toEqual([]);
     expect(importing(OPERATIONS, /^shared\/stores\//, { types: false })).toEqual([]);
     for (const [file, found] of imports) {
@@ -202,7 +202,7 @@ describe('the imports of the sources', () => {
     }
   });
 
-  test('load nothing with operations that does input or output', () => {
+  test('an operation imports nothing that does input or output', () => {
     const files = [...imports.keys()].filter((file) => GROUP_OR_OPERATIONS.test(file));
     expect(files.length).toBeGreaterThan(50);
     for (const file of files) {
@@ -214,7 +214,7 @@ describe('the imports of the sources', () => {
     }
   });
 
-  test('give a handler the server and its own group only', () => {
+  test('a handler imports the server and its own group only', () => {
     for (const [file, found] of imports) {
       const own = /^functions\/\w+\/([\w-]+)\/handler\.ts$/.exec(file)?.[1];
       // A function that looks filings up, or carries out asynchronous requests, must know every operation; three of them serve
@@ -235,7 +235,7 @@ describe('the imports of the sources', () => {
     }
   });
 
-  test('give the panel the client package alone, and of shared how fields are asked for and written', () => {
+  test('the panel imports the client package alone, and of shared how fields are asked for and written', () => {
     const others = /^(?!panel\/|client\/src\/|(?:preact|uqr|stdnum)(?:\/|$)|virtual:)/;
     const used = importing(/^panel\/src\//, others, { types: false }).map((found) => found.split(' -> ')[1]!);
     expect([...new Set(used)].toSorted()).toEqual([
@@ -251,16 +251,16 @@ describe('the imports of the sources', () => {
     expect(importing(/^(client|functions|reference|sandbox|shared)\//, /^panel\//)).toEqual([]);
   });
 
-  test('let infra and the reference read operations, never handlers', () => {
+  test('the imports of infra and the reference lead to operations, never to handlers', () => {
     expect(importing(/^(infra|reference)\//, /handler\.ts$/)).toEqual([]);
   });
 
-  test('keep the sandbox and the connectors from knowing of each other', () => {
+  test('the sandbox and the connectors do not import each other', () => {
     expect(importing(/^sandbox\/(?!api\/)/, /^(shared|functions)\//)).toEqual([]);
     expect(importing(/^(shared|functions)\//, /^sandbox\//)).toEqual([]);
   });
 
-  test('give the operations on the sandbox how operations are served, and nothing of authorities', () => {
+  test('the operations on the sandbox import how operations are served, and nothing of authorities', () => {
     const used = importing(/^sandbox\/api\//, /^(shared|functions)\//).map((found) => found.split(' -> ')[1]);
     expect([...new Set(used)].toSorted()).toEqual([
       'functions/services.ts',
@@ -277,16 +277,16 @@ describe('the imports of the sources', () => {
     expect(importing(/^sandbox\/(?!api\/)/, /^sandbox\/api\//)).toEqual([]);
   });
 
-  test('make the client of itself and one package, and only the panel loads it', () => {
+  test('the client imports itself and one package, and only the panel imports the client', () => {
     expect(importing(/^client\/src\//, /^(?!client\/src\/|openapi-fetch$)/)).toEqual([]);
     expect(importing(/^(?!(client|panel)\/)/, /^client\//)).toEqual([]);
   });
 
-  test('let only the sandbox make documents', () => {
+  test('only the sandbox imports what makes documents', () => {
     expect(importing(/^(?!sandbox\/)/, /^pdf-lib$/)).toEqual([]);
   });
 
-  test('take cheerio without its parser for browsers and its client for HTTP', () => {
+  test('cheerio is imported without its parser for browsers and its client for HTTP', () => {
     expect(importing(/./, /^cheerio(?!\/slim$)/)).toEqual([]);
   });
 });
@@ -297,7 +297,7 @@ const requests = requestsOf(demoData());
 const NOTHING_FOLLOWS = ['POST /seg-social/pract-no-remun', 'PUT /seg-social/datos-bancarios'];
 
 describe.each(operations)('the operation $name', ({ name, operation }) => {
-  test('has an example that fits its schemas', () => {
+  test('the operation has an example that fits its schemas', () => {
     const { value, errors } = readRequest(operation.request, operation.example.request, {
       onlyDefined: true,
     });
@@ -307,7 +307,7 @@ describe.each(operations)('the operation $name', ({ name, operation }) => {
   });
 
   if (operation.kind !== 'resource')
-    test('has requests to try', () => {
+    test('the operation has requests to try', () => {
       const { request: usual, more = [] } = requestOf(requests, name.replace('/api/v4', ''));
       for (const request of [usual, ...more])
         expect(readRequest(operation.request, request, { onlyDefined: true, identifiers }).errors).toEqual(
@@ -316,14 +316,14 @@ describe.each(operations)('the operation $name', ({ name, operation }) => {
     });
 
   if (operation.kind === 'submission')
-    test('makes known what it filed, from which follows what is due', () => {
+    test('the operation declares the facts that it filed, from which obligations follow', () => {
       expect(
         operation.emits !== undefined,
         '`emits` of the operation (docs/obligations.md), or its name in NOTHING_FOLLOWS of this file',
       ).toBe(!NOTHING_FOLLOWS.includes(name.replace('/api/v4', '')));
     });
 
-  test('describes every field', () => {
+  test('the operation describes every field', () => {
     const { properties } = z.toJSONSchema(operation.request, { io: 'input', unrepresentable: 'any' }) as {
       properties: Record<string, { description?: string }>;
     };
@@ -331,7 +331,7 @@ describe.each(operations)('the operation $name', ({ name, operation }) => {
       expect(description, `${field}: give its schema a description, by .meta()`).toBeTruthy();
   });
 
-  test('offers a dry run or refuses it, as declared', () => {
+  test('the operation offers a dry run or refuses it, as declared', () => {
     const { test: field } = operation.request.shape as Record<string, z.ZodType>;
     if (operation.kind === 'submission')
       expect(

@@ -35,7 +35,7 @@ const anchorsOf = (page: string): string[] =>
         .replaceAll(' ', '-'),
     );
 
-test.each(pages)(`%s has no cell of a table of more than ${MOST_IN_CELL} characters`, (page) => {
+test.each(pages)(`the page %s has no cell of a table of more than ${MOST_IN_CELL} characters`, (page) => {
   const cells = proseOf(page)
     .filter((line) => line.startsWith('|'))
     .flatMap((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
@@ -45,7 +45,7 @@ test.each(pages)(`%s has no cell of a table of more than ${MOST_IN_CELL} charact
   ).toEqual([]);
 });
 
-test.each(pages)('%s links to pages and headings that exist', (page) => {
+test.each(pages)('the page %s links to pages and headings that exist', (page) => {
   // The guide is a page of the reference, whose headings have other anchors. Its own test checks them.
   const links = [
     ...proseOf(page)
@@ -59,7 +59,7 @@ test.each(pages)('%s links to pages and headings that exist', (page) => {
   }
 });
 
-test.each(pages)('%s names files and folders that exist', (page) => {
+test.each(pages)('the page %s names files and folders that exist', (page) => {
   const named = [
     ...proseOf(page)
       .join('\n')

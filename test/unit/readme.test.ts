@@ -7,13 +7,13 @@ import { addressOf } from '../../shared/derive/routes.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
-test('the commands it names exist', () => {
+test('the commands in README.md exist', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   for (const [, name = ''] of readme.matchAll(/npm run ([\w:]+)/g))
     expect(Object.keys(scripts)).toContain(name);
 });
 
-test('the addresses it calls exist', () => {
+test('the addresses in README.md exist', () => {
   const addresses = groups.flatMap((group) =>
     group.operations.map((operation) => addressOf(group, operation)),
   );

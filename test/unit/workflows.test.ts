@@ -17,7 +17,7 @@ const jobsOf = (file: string): Map<string, string> => {
 const needsOf = (job: string) => /^ {4}needs: (.+)$/m.exec(job)?.[1];
 
 test.each(files)(
-  '%s: a job waits for one that is there, and no text of others is put into a script',
+  'the jobs of %s wait for jobs that exist, and no text of others is put into a script',
   (file) => {
     const jobs = jobsOf(file);
     expect(jobs.size).toBeGreaterThan(0);
@@ -29,11 +29,11 @@ test.each(files)(
   },
 );
 
-test('no workflow has a secret that is stored', () => {
+test('no workflow has a stored secret', () => {
   for (const file of files) expect(textOf(file), file).not.toMatch(/\bsecrets\b|access-key/);
 });
 
-test('production is deployed last, and as the sandbox is', () => {
+test('production is deployed last, and in the same way as the sandbox', () => {
   const jobs = jobsOf('deploy.yml');
   expect([...jobs].map(([name, job]) => [name, needsOf(job)])).toEqual([
     ['check-and-test', undefined],

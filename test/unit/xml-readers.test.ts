@@ -53,11 +53,11 @@ describe('whether a document nests too deeply', () => {
     ['a tag without an end', `<a ${'b '.repeat(100)}`, false],
     ['no XML', 'a < b', false],
     ['nothing', '', false],
-  ])('is known before it is parsed: %s', (_, text, isTooDeep) => {
+  ])('the depth of a document is known before it is parsed: %s', (_, text, isTooDeep) => {
     expect(isXmlTooDeep(text)).toBe(isTooDeep);
   });
 
-  test('is what a tree says that was written down', () => {
+  test('the depth of a document is that of the tree from which it was written', () => {
     type Tree = Tree[];
     const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
       tree: fc.oneof({ maxDepth: 6 }, fc.constant<Tree>([]), fc.array(tie('tree'), { maxLength: 3 })),
@@ -95,13 +95,16 @@ const READERS: [string, (text: string) => unknown, refusal: RegExp][] = [
   ['pages in XML', (text) => readPage(answer(text), '/', { xml: true }), /nested/],
 ];
 
-describe.each(READERS)('%s', (_, read, refusal) => {
-  test.each([MOST_XML_DEPTH + 1, 10_000])('with %i levels are refused before they are parsed', (levels) => {
-    expect(() => read(malformed(levels))).toThrow(refusal);
-    expect(opened).toBe(0);
-  });
+describe.each(READERS)('the reader of %s', (_, read, refusal) => {
+  test.each([MOST_XML_DEPTH + 1, 10_000])(
+    'a document with %i levels is refused before it is parsed',
+    (levels) => {
+      expect(() => read(malformed(levels))).toThrow(refusal);
+      expect(opened).toBe(0);
+    },
+  );
 
-  test('with as many levels as may be are not refused for these', () => {
+  test('a document with the most levels is not refused for them', () => {
     const refused = (() => {
       try {
         read(nested(MOST_XML_DEPTH));
@@ -119,7 +122,7 @@ test('the stand-ins read 32 levels, and no more', () => {
   expect(() => readInStandIn(nested(MOST_XML_DEPTH + 1))).toThrow(MalformedXml);
 });
 
-test('a recording has something in place of what nests too deeply, and no parser sees it', () => {
+test('a recording replaces parts that nest too deeply, and no parser sees them', () => {
   const redactor = new Redactor(undefined, []);
   expect(redactor.markup(nested(MOST_XML_DEPTH + 1), true)).toBe('<!-- left out -->');
   expect(opened).toBe(0);
@@ -144,7 +147,7 @@ describe('a workbook of some kilobytes', async () => {
   };
 
   test.each(parts)(
-    'with 500,000 nested tags in %s is refused at the first that is too deep',
+    'a workbook with 500,000 nested tags in %s is refused at the first that is too deep',
     async (part) => {
       const most = (await usual()) + MOST_XML_DEPTH + 1;
       const file = zipSync({ ...template, [part]: Buffer.from('<a>'.repeat(500_000)) });

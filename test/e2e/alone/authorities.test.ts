@@ -17,7 +17,7 @@ const seen = async () => (await anybody.get('/status')).body.data.authorities;
 /** Long enough until every process has noticed a pause: five seconds, plus time for a busy machine. */
 const NOTICED = { timeout: 60_000, interval: 1_000 };
 
-test('no function asks an authority that the operator pauses until it is resumed; others are asked', async () => {
+test('an authority that the operator pauses is asked by no function until it is resumed, while others are asked', async () => {
   const caller = await signIn(demo.baseUrl, demo);
   const { request } = requestsOf(demo)['GET /aeat/report-corriente']!;
   const ask = async () => {

@@ -25,7 +25,7 @@ const logged = async (): Promise<string> => {
   return messages.join('\n');
 };
 
-test('no log has what integrators entrust to the service', async () => {
+test('logs contain no data that integrators entrust to the service', async () => {
   const { regimen, ccc } = demo.company;
   const { fecha_alta, ...worker } = demo.worker;
   const session = await signIn(demo.baseUrl, demo);

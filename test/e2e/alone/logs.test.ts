@@ -19,7 +19,7 @@ const expectAnonymous = (story: string) => {
     expect(story.includes(text), what).toBe(false);
 };
 
-test('the command tells the timeline of a filing by its request and by its trámite alike', async () => {
+test('the command prints the same timeline of a filing for its request and for its trámite', async () => {
   const { headers } = await (await tgss()).call('PUT', '/seg-social/cno', { json: filing('4111') });
   const [requestId, id] = [headers.get('x-request-id')!, headers.get('x-tramite-id')!];
   const story = await storyOf(requestId);
@@ -37,7 +37,7 @@ test('the command tells the timeline of a filing by its request and by its trám
   expectAnonymous(story);
 });
 
-test('the command tells the timeline of a filing that is made later up to where the consumer made it', async () => {
+test('the command prints the timeline of a filing that is made later up to where the consumer made it', async () => {
   const gateway = await tgss();
   const asked = await gateway
     .with({ Prefer: 'respond-async' })
@@ -58,7 +58,7 @@ test('the command tells the timeline of a filing that is made later up to where 
   expect(await story()).toMatch(/Answered 202 [\s\S]*The filing is accepted/);
 });
 
-test('the command tells why a filing was refused by its authority, or a request was not let in', async () => {
+test('the command prints why an authority refused a filing, or why a request was not admitted', async () => {
   const gateway = await tgss();
   const refused = await gateway
     .with({ 'X-Sandbox-Scenario': 'refused' })

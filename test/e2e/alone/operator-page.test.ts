@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('the operator’s page', () => {
     await operate('authorities', 'resume', 'sepe');
   });
 
-  test('is in the menu of an operator, and of no one else', async () => {
+  test('the page is in the menu of an operator, and of no one else', async () => {
     const tab = await openPanel(browser, problems);
     await enterPanel(tab, demo);
     await tab.getByRole('heading', { level: 1, name: 'Hoy' }).waitFor();
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('the operator’s page', () => {
     await openPage(page, 'Operador');
   });
 
-  test('shows the unknown outcome with its account and age, alarms with what to do, counts and accounts', async () => {
+  test('the page shows the unknown outcome with its account and age, alarms with what to do, counts and accounts', async () => {
     const unknown = page.getByRole('region', { name: 'No se sabe si se presentó' });
     // The list is updated a moment after the filing.
     const listed = async () => {
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)('the operator’s page', () => {
     await isForAll(page);
   });
 
-  test('pauses SEPE for all accounts with a reason and a confirmation, and lets it go on', async () => {
+  test('the page pauses SEPE for all accounts with a reason and a confirmation, and resumes it', async () => {
     const sepe = page.getByRole('listitem', { name: 'SEPE' });
     await sepe.getByText('Poner SEPE en pausa').click();
     await sepe.getByLabel('Qué leerán quienes llaman').fill(MESSAGE);

@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
   });
   afterAll(() => browser?.close());
 
-  test('sees today what is late, with how much of it is left out, by few requests', async () => {
+  test('the office sees today what is late, and how much is omitted, by few requests', async () => {
     const requests = await asking('Hoy', async () => {
       await enterPanel(page, login);
       await page.getByRole('heading', { name: 'Fuera de plazo (200 o más)' }).waitFor();
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
     await isForAll(page);
   });
 
-  test('finds a worker by surname or number and a company by name, ten of each kind at most', async () => {
+  test('the office finds a worker by surname or number and a company by name, ten of each kind at most', async () => {
     const found = page.getByRole('listbox', { name: 'Buscar' });
     const search = async (typed: string, shown: string | RegExp) => {
       await page.keyboard.press('Control+k');
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
     await page.keyboard.press('Escape');
   });
 
-  test('has the trámites page by page, and finds an old one that no index names', async () => {
+  test('the office has the trámites page by page, and finds an old one that is in no index', async () => {
     expect(await asking('Trámites', () => openPage(page, 'Trámites'))).toEqual(['/tramites']);
     expect(await rows().count()).toBe(25);
     const more = await asking('more trámites', async () => {
@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
     await none.waitFor();
   });
 
-  test('opens a worker of whom there are trámites of a year', async () => {
+  test('the office opens a worker with trámites of a year', async () => {
     const [worker] = office.workers;
     const requests = await asking('a worker', async () => {
       await to(`#/historia/${worker!.document}`);
@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
     ]);
   });
 
-  test('goes through all companies and through the results of a search, and chooses one by typing', async () => {
+  test('the office pages through all companies and all results of a search, and chooses one by typing', async () => {
     expect(await asking('Empresas', () => openPage(page, 'Empresas'))).toEqual(['/customer']);
     await page.getByText('200 empresas').waitFor();
     expect(await rows().count()).toBe(50);
@@ -227,7 +227,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
     await workOn(page);
   });
 
-  test('imports a sheet as an office without a history does', LONG, async () => {
+  test('the office imports a sheet like an office without a history', LONG, async () => {
     await openPage(page, 'Importar');
     await page
       .getByLabel('Qué trámite hace cada fila')
@@ -245,7 +245,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
     await isForAll(page);
   });
 
-  test('nothing went wrong on the pages', () => {
+  test('the pages of the panel showed no error', () => {
     expect(problems).toEqual([]);
   });
 });

@@ -54,29 +54,29 @@ const committed = async (who: Gateway): Promise<string> => {
 };
 const submissions = () => authorities.submissions('tgss.cno');
 
-describe('a batch goes on', () => {
-  test('when who committed it signs out', async () => {
+describe('a batch whose user is signed out', () => {
+  test('the batch goes on when the user who committed it signs out', async () => {
     const id = await committed(person.gateway);
     expect((await person.gateway.get('/auth/logout')).status).toBe(200);
     expect(await onward(id)).toMatchObject({ state: 'ended', counts: { filed: ROWS } });
     expect(await submissions()).toBe(ROWS);
   });
 
-  test('when their session is over', async () => {
+  test('the batch goes on when the session of its user expires', async () => {
     const begun = new Date(Date.now() - (SESSION_SECONDS - 10 * 60) * 1000);
     const id = await committed(await sessionOf(service.demo.baseUrl, account.email, begun));
     ahead = 11 * 60_000;
     expect(await onward(id)).toMatchObject({ state: 'ended', counts: { filed: ROWS } });
   });
 
-  test('with its dry runs, when who sent it signs out', async () => {
+  test('the batch goes on with its dry runs when the user who sent it signs out', async () => {
     const id = await send(person.gateway);
     await person.gateway.get('/auth/logout');
     expect(await onward(id)).toMatchObject({ state: 'previewed', counts: { tried: ROWS } });
   });
 });
 
-describe('a batch stops, and nothing more is sent,', () => {
+describe('a batch that loses its user, token or certificate', () => {
   // All ways in which a user loses access are tested in `test/integration/later/no-longer.heavy.test.ts`.
   test.each<[string, RegExp, () => Promise<unknown>]>([
     [
@@ -89,16 +89,19 @@ describe('a batch stops, and nothing more is sent,', () => {
       /rol/,
       () => stores.users.changeUser(account.accountId, person.user.id, { role: 'reads', now: new Date() }),
     ],
-  ])('when who committed it %s', async (_, message, act) => {
-    const id = await committed(person.gateway);
-    await act();
-    const batch = await onward(id);
-    expect(batch).toMatchObject({ state: 'cancelled', message: expect.stringMatching(message) });
-    expect(batch.counts).toMatchObject({ notSent: ROWS });
-    expect(await submissions()).toBe(0);
-  });
+  ])(
+    'the batch stops, and sends nothing more, when the user who committed it %s',
+    async (_, message, act) => {
+      const id = await committed(person.gateway);
+      await act();
+      const batch = await onward(id);
+      expect(batch).toMatchObject({ state: 'cancelled', message: expect.stringMatching(message) });
+      expect(batch.counts).toMatchObject({ notSent: ROWS });
+      expect(await submissions()).toBe(0);
+    },
+  );
 
-  test('when the API token with which it was committed is revoked', async () => {
+  test('the batch stops when the API token with which it was committed is revoked', async () => {
     const { body } = await account.gateway.post('/auth/tokens', { name: 'Nóminas' });
     const id = await committed(account.gateway.with({ Authorization: `Bearer ${body.data.access_token}` }));
     await account.gateway.delete(`/auth/tokens/${body.data.id}`);
@@ -106,7 +109,7 @@ describe('a batch stops, and nothing more is sent,', () => {
     expect(await submissions()).toBe(0);
   });
 
-  test('when its certificate is deleted', async () => {
+  test('the batch stops when its certificate is deleted', async () => {
     const id = await committed(person.gateway);
     expect((await account.gateway.delete(`/certificate/${secret}`)).status).toBe(200);
     expect(await onward(id)).toMatchObject({ state: 'ended', counts: { notSent: ROWS } });

@@ -40,7 +40,7 @@ const shownOf = ({ rows }: { rows: Shown[] }) =>
   ]);
 
 describe.each(['csv', 'xlsx'] as const)('a %s', (format) => {
-  test('with all rows files those that were corrected, and says of the others which trámite they are', async () => {
+  test('the file, sent again with all rows, files the corrected ones, and names the trámite of each other row', async () => {
     const first = await batches.tried('a.csv', csvOf([row(), row({ cno: 'x' }), row()]));
     losing = 1;
     const { rows } = await batches.filed(first.batch.id, 'good');
@@ -74,7 +74,7 @@ describe.each(['csv', 'xlsx'] as const)('a %s', (format) => {
   });
 });
 
-test('is made stricter, and never looser, by the word in the sheet alone', async () => {
+test('the file can be made stricter, and never looser, by the word in the sheet alone', async () => {
   const first = await batches.tried('a.csv', csvOf([row(), row(), row()]));
   const { rows } = await batches.filed(first.batch.id);
   const sheet = opened(await batches.sheet(first.batch.id, 'csv'));
@@ -131,7 +131,7 @@ test('a row that waits to be filed says so in the sheet, and is not filed by ano
   await batches.settle(first.batch.id);
 });
 
-test('the filing of a row is made by no equal row, wherever that is and whatever became of the first', async () => {
+test('the filing of a row is not made by another equal row, in any file and after any outcome of the first', async () => {
   const twice = row();
   const first = await batches.tried('a.csv', csvOf([twice, twice]));
   const equalTo = (number: number) => [

@@ -26,7 +26,7 @@ const callsOf = async (id: string): Promise<string[]> => {
   return roundTrips.before.flat();
 };
 
-describe('a batch is asked for', () => {
+describe('a question about a batch', () => {
   let id: string;
   beforeEach(async () => {
     const content = mondayFile(seed.demo.company, persons(0, 4)).corrected;
@@ -41,9 +41,9 @@ describe('a batch is asked for', () => {
     expect(calls.filter((name) => name === 'Query')).toHaveLength(1);
   };
 
-  test('right after it went on: what it asks and how far its rows are is read once', () => isReadOnce());
+  test('a question right after the batch went on reads its state and its rows once', () => isReadOnce());
 
-  test('later: it goes on, and all is read once too', async () => {
+  test('a later question makes the batch go on, and reads everything once too', async () => {
     ahead += 10_000;
     await isReadOnce();
   });

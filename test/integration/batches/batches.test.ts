@@ -40,7 +40,7 @@ const previewed = async (rows: object[], by = gateway): Promise<string> => {
 };
 const submissions = () => authorities.submissions('tgss.cno');
 
-test('a batch is answered with all its mistakes at once, by row and field; its other rows are tried, and nothing is filed', async () => {
+test('a batch is answered with all its mistakes by row and field, its other rows are tried, and nothing is filed', async () => {
   const rows = [
     row(),
     row({ cno: 'x' }),
@@ -109,8 +109,8 @@ test('a batch that is committed files each row once, as a submission with a key 
   }
 });
 
-describe('what is sent twice is one batch', () => {
-  test('by its content, or by its key', async () => {
+describe('a batch that is sent twice', () => {
+  test('a batch with the same content or the same key is one batch', async () => {
     for (const headers of [{}, { 'Idempotency-Key': crypto.randomUUID() } as Record<string, string>]) {
       const rows = rowsOf(1);
       const first = await create(rows, headers);
@@ -128,7 +128,7 @@ describe('what is sent twice is one batch', () => {
     expect((await create(rowsOf(1), headers)).status).toBe(422);
   });
 
-  test('a batch that is sent again after it was filed and the schedule went over it files nothing more', async () => {
+  test('a batch that is sent again after it was filed, and after a run of the schedule, files nothing more', async () => {
     const rows = rowsOf(1);
     const { body } = await create(rows);
     const { id } = body.data.batch;
@@ -150,7 +150,7 @@ describe('what is sent twice is one batch', () => {
   });
 });
 
-describe('a batch is committed', () => {
+describe('the commit of a batch', () => {
   test('a batch is filed whole only if all rows passed, otherwise only its good rows on request', async () => {
     const id = await previewed([row(), row({ cno: 'x' })]);
     expect((await commit(id)).status).toBe(409);
@@ -158,7 +158,7 @@ describe('a batch is committed', () => {
     expect(await makeAll(id)).toMatchObject({ counts: { filed: 1, wrong: 1 } });
   });
 
-  test('never where a dry run was meant, in whatever place and letters', async () => {
+  test('a commit is refused if a dry run was meant, in any place and letters', async () => {
     const sent = { ...rowsOf(1)[0]!, test: 1 };
     expect((await create([sent])).body.errors).toEqual({ 'rows.0.test': [expect.any(String)] });
     const id = await previewed(rowsOf(1));
@@ -182,7 +182,7 @@ describe('a batch is committed', () => {
     },
   );
 
-  test('never before its dry runs have ended, nor two hours after', async () => {
+  test('a commit is refused before the dry runs have ended, and more than two hours after', async () => {
     const { body } = await create(rowsOf(1));
     const { id } = body.data.batch;
     expect((await commit(id)).status).toBe(409);
@@ -192,7 +192,7 @@ describe('a batch is committed', () => {
     passMinutes(-121);
   });
 
-  test('by another person where the account demands it', async () => {
+  test('a commit must come from another person if the account demands that', async () => {
     const { accountId } = service;
     await service.caller.call('PUT', '/users/preview', { json: { preview: 'another' } });
     try {
@@ -238,7 +238,7 @@ describe('a batch that was corrected after it was reviewed', () => {
       corrections: [{ rows: [1], cells: [{ column: 'cno', value }] }],
     });
 
-  test('is not committed by its earlier revision, and is by the present one', async () => {
+  test('the batch is not committed by its earlier revision, but by the present one', async () => {
     const id = await previewed(rowsOf(2));
     expect((await get(id)).batch.revision).toBe(0);
     expect((await correct(id, '4122')).body.data.batch.revision).toBe(1);
@@ -252,7 +252,7 @@ describe('a batch that was corrected after it was reviewed', () => {
     expect((await commit(id, { revision: 0 })).status, 'its caller thinks of other rows').toBe(409);
   });
 
-  test('is checked again where that happens between the check and the commit', async () => {
+  test('the batch is checked again if it is corrected between the check and the commit', async () => {
     const id = await previewed(rowsOf(2));
     const { accountId } = service;
     const read = (await stores.batches.getBatch(accountId, id))!;
@@ -312,7 +312,7 @@ test('rows about one worker are tried and filed one after another, in the order 
   expect(await submissions()).toBe(3);
 });
 
-test('the schedule goes on with a batch that no one reads', async () => {
+test('the schedule continues a batch whose state is never requested', async () => {
   const { body } = await create(rowsOf(1));
   const { id } = body.data.batch;
   await queues.makeAll();
@@ -324,7 +324,7 @@ test('the schedule goes on with a batch that no one reads', async () => {
   expect(await stores.batches.getBatch(accountId, id)).toMatchObject({ state: 'previewed' });
 });
 
-test('a row that its authority refuses says its words, and is not filed', async () => {
+test('a row that its authority refuses shows the words of the authority, and is not filed', async () => {
   const id = await previewed([row(), row({ nss: '280000000097' })]);
   const { rows } = (await gateway.get(`/batches/${id}?state=failed`)).body.data;
   for (const { messages } of rows) expect(messages.length).toBeGreaterThan(0);
@@ -359,7 +359,7 @@ test('a batch is in no list of another account', async () => {
 describe('a file of a batch', () => {
   const cells = (changed: object = {}) => cellsOf(row(changed));
 
-  test('is read, filed, and comes back with what became of each row, and its documents', async () => {
+  test('a file is read, filed, and comes back with the outcome of each row, and its documents', async () => {
     const sheet = csvOf([cells(), cells({ cno: '=1+1' }), cells()]);
     const { body } = await batches.send(batches.file('cambios.csv', sheet));
     expect(body.data.wrong.map(({ row, mistakes }: Shown) => [row, mistakes[0]?.column])).toEqual([
@@ -389,19 +389,19 @@ describe('a file of a batch', () => {
     expect((await gateway.get(`/batches/${id}/result?format=zip&part=2`)).status).toBe(404);
   });
 
-  test('is what its template says', async () => {
+  test('a file can be made from its template', async () => {
     const { body } = await gateway.get('/batches/templates/updateCno?format=csv');
     expect(Buffer.from(body.data.file.content, 'base64').toString()).toContain('cno');
     expect((await gateway.get('/batches/templates/nothing')).status).toBe(404);
   });
 
-  test('that is none is refused', async () => {
+  test('a batch of something that is no file is refused', async () => {
     for (const json of [{ name: 'x' }, { name: 'x', file: { name: 'a.pdf', content: 'AA==' } }])
       expect((await gateway.post('/batches', json)).status).toBe(422);
   });
 });
 
-test('one of several functions that drive a batch at once gets it, and the next one gets it once it is given back or its time is over', async () => {
+test('only one of several functions works on a batch at once, and the next one begins when the batch is given back or its time is over', async () => {
   const batch = { accountId: service.accountId, id: await previewed(rowsOf(1)) };
   const begun = Date.now();
   const after = (milliseconds: number) => new Date(begun + milliseconds);
@@ -420,7 +420,7 @@ test('one of several functions that drive a batch at once gets it, and the next 
   await stores.batches.giveBatchBack(batch, 'after');
 });
 
-test('rows of a batch wait behind what is asked for by itself, and leave it a turn', async () => {
+test('rows of a batch wait behind single requests, and give them a turn', async () => {
   const id = await previewed(rowsOf(3));
   await commit(id);
   const queued = await gateway.with({ Prefer: 'respond-async' }).call('PUT', PATH, { json: row().body });

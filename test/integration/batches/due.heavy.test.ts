@@ -91,7 +91,7 @@ const send = async (rows: object[], name = 'Contratos') => {
 const rowsOf = async (id: string) => (await gateway.get(`/batches/${id}`)).body.data.rows;
 
 describe('a row that fulfils an obligation', () => {
-  test('takes its values from the obligation and the registration, reports the missing ones, and is filed once it is corrected', async () => {
+  test('the row takes its values from the obligation and the registration, reports missing ones, and is filed once corrected', async () => {
     const [person] = people as [Person];
     const due = await dueOf(person);
     expect(due).toMatchObject({ rule: { operation: 'notifyContract' }, batch: null });
@@ -140,7 +140,7 @@ describe('a row that fulfils an obligation', () => {
     });
   });
 
-  test('is wrong while another batch has its obligation, and no more once that batch is cancelled', async () => {
+  test('the row is wrong while another batch has its obligation, and right again once that batch is cancelled', async () => {
     const person = people[1]!;
     const due = await dueOf(person);
     const row = { obligation: due.id, body: missingOf(person) };
@@ -162,7 +162,7 @@ describe('a row that fulfils an obligation', () => {
     expect(await again(due)).toMatchObject({ batch: { id: third, name: 'El tercero' } });
   });
 
-  test('is not filed after a form has filed it with other details, although the obligation may still be open', async () => {
+  test('the row is not filed after a form has filed it with other details, although the obligation may still be open', async () => {
     const person = people[2]!;
     const due = await dueOf(person);
     const id = await send([{ obligation: due.id, body: missingOf(person) }]);
@@ -181,7 +181,7 @@ describe('a row that fulfils an obligation', () => {
     expect(await contracts()).toBe(before);
   });
 
-  test('is not filed after a person has declared the obligation fulfilled', async () => {
+  test('the row is not filed after a person has declared the obligation fulfilled', async () => {
     const person = people[3]!;
     const due = await dueOf(person);
     const id = await send([{ obligation: due.id, body: missingOf(person) }]);
@@ -196,7 +196,7 @@ describe('a row that fulfils an obligation', () => {
     expect(await contracts()).toBe(before);
   });
 
-  test('stays filed where the function that began it died before it noted that, and the obligation was closed by it', async () => {
+  test('the row stays filed if its function ended before it noted that, and the filing closed the obligation', async () => {
     const person = people[5]!;
     const due = await dueOf(person);
     const id = await send([{ obligation: due.id, body: missingOf(person) }]);
@@ -214,7 +214,7 @@ describe('a row that fulfils an obligation', () => {
     expect(await contracts()).toBe(sent + 1);
   });
 
-  test('may be sent again at once where its batch could not be stored', async () => {
+  test('the row may be sent again at once if its batch could not be stored', async () => {
     const person = people[6]!;
     const due = await dueOf(person);
     const row = { obligation: due.id, body: missingOf(person) };
@@ -224,7 +224,7 @@ describe('a row that fulfils an obligation', () => {
     expect((await batches.settle(id)).rows[0]).toMatchObject({ state: 'tried', mistakes: [] });
   });
 
-  test('a row of a client company is wrong if it names an obligation of another company or of the office, as if there were none', async () => {
+  test('a row of a client company is wrong, as for a missing obligation, if it names one of another company or of the office', async () => {
     const [own, sibling] = [await newCompany(service.caller), await newCompany(service.caller)];
     const secret = await storeNewCertificate(
       service.caller,
@@ -249,7 +249,7 @@ describe('a row that fulfils an obligation', () => {
     }
   });
 
-  test('is wrong for an obligation that does not exist, or that no row fulfils', async () => {
+  test('the row is wrong for an obligation that does not exist, or that no row can fulfil', async () => {
     const [unknown] = await rowsOf(await send([{ obligation: 'f'.repeat(32), body: {} }]));
     expect(unknown.mistakes).toContainEqual({ column: null, message: 'La obligación no existe.' });
     const { body } = await gateway.get('/obligations', {});

@@ -56,7 +56,7 @@ const roundOf = async (sheet: Cells[], before = () => {}) => {
 };
 const equal = (step: string) => `${step}: es igual que la fila 2: se presentaría dos veces.`;
 
-test('a row that equals another one is never filed, though the next step of that is refused time and again', async () => {
+test('a row that equals another one is never filed, though the next step of the other one is refused time and again', async () => {
   const acting = service.caller.acting(service.demo.certificates.sepe);
   const other = { ...newContract(seed, service.demo, second), codContract: '100' };
   expect((await acting.post('/sepe/contrata', other)).status).toBe(200);
@@ -79,7 +79,7 @@ test('a row that equals another one is never filed, though the next step of that
   expect(await authorities.submissions('tgss.alta')).toBe(1);
 });
 
-test('a row that equals another one is never filed where no one knows what became of that', async () => {
+test('a row that equals another one is never filed while the outcome of the other one is unknown', async () => {
   const hiring = cellsOfRow(hireOf(service.demo, first));
   const { back } = await roundOf([hiring, hiring], () => {
     loses = true;
@@ -95,7 +95,7 @@ test('a row that equals another one is never filed where no one knows what becam
   expect(await counts()).toEqual({ 'tgss.alta': 1 });
 });
 
-test('a row that equals another one is never filed where all of that is filed', async () => {
+test('a row that equals another one is never filed if all steps of the other one are filed', async () => {
   const leaving = cellsOfRow(leaveOf(service.demo));
   const { back } = await roundOf([leaving, leaving]);
   expect(back[0].desde).toBe('fin');

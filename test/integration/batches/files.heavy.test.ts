@@ -159,7 +159,7 @@ describe('hidden and struck-out rows of a workbook', () => {
   });
 
   test.each(['xlsx', 'csv'] as const)(
-    'a row that was left out stays left out when the sheet of results is sent again as %s',
+    'a row that was omitted stays omitted when the sheet of results is sent again as %s',
     async (format) => {
       const { batch } = await sent();
       const results = opened(await batches.sheet(batch.id, format));
@@ -178,7 +178,7 @@ describe('hidden and struck-out rows of a workbook', () => {
     },
   );
 
-  test('a row that a person takes in is tried and filed, or shows its own mistakes', async () => {
+  test('a row that a person includes is tried and filed, or shows its own mistakes', async () => {
     const { batch } = await sent();
     const { status, body } = await put(batch.id, [3, 4, 5], false);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -199,7 +199,7 @@ describe('hidden and struck-out rows of a workbook', () => {
     expect(await posts()).toEqual({ 'tgss.cno': 2 });
   });
 
-  test('a row that a person leaves out is not filed, and another row that equals it is', async () => {
+  test('a row that a person excludes is not filed, and another row that equals it is filed', async () => {
     const { batch } = await sent();
     await put(batch.id, [3, 4], false);
     await batches.settle(batch.id);
@@ -216,7 +216,7 @@ describe('hidden and struck-out rows of a workbook', () => {
     expect(await posts()).toEqual({ 'tgss.cno': 1 });
   });
 
-  test('a commit of a revision from before a row was taken in files nothing', async () => {
+  test('a commit of a revision from before a row was included files nothing', async () => {
     const { batch } = await sent();
     await put(batch.id, [3], false);
     await batches.settle(batch.id);
@@ -226,7 +226,7 @@ describe('hidden and struck-out rows of a workbook', () => {
     await gateway.post(`/batches/${batch.id}/cancel`, {});
   });
 
-  test('a row that is left out can be corrected, and a correction of nothing is refused', async () => {
+  test('a row that is omitted can be corrected, and an empty correction is refused', async () => {
     const { batch } = await sent();
     const cells = [{ column: 'cno', value: '4122' }];
     const corrected = await gateway.post(`/batches/${batch.id}/corrections`, {
@@ -240,7 +240,7 @@ describe('hidden and struck-out rows of a workbook', () => {
     await gateway.post(`/batches/${batch.id}/cancel`, {});
   });
 
-  test('a workbook of hidden rows alone makes a batch of which nothing can be filed', async () => {
+  test('a workbook of hidden rows alone makes a batch that files nothing', async () => {
     const only = bookOf({ rows: [headers, Object.values(row())], rowAttributes: { 2: 'hidden="1"' } });
     const { batch, message } = await sent(only);
     expect(message).toBe('Una fila, oculta o tachada, queda fuera mientras no la incluya.');
@@ -261,7 +261,7 @@ test.each([
   ]);
 });
 
-test('nothing is filed of a file that ends before the mark of its end', async () => {
+test('a file that ends before its end mark files nothing', async () => {
   const whole = afiOf([...worker(), movement(), occupation]);
   const { batch } = await batches.tried('a.afi', whole.slice(0, -100));
   expect((await batches.commit(batch.id, 'good')).status).toBe(409);
@@ -286,7 +286,7 @@ test('a segment that cannot be read keeps its movement back, and no other', asyn
   expect(await posts()).toEqual({ 'tgss.ocupacion': 1 });
 });
 
-describe('what a good file asks is tried, filed, and given back', () => {
+describe('a good file in a batch', () => {
   test.each<[string, () => string]>([
     ['afi', () => afiOf([...worker(), movement(), occupation])],
     [
@@ -305,7 +305,7 @@ describe('what a good file asks is tried, filed, and given back', () => {
         return Buffer.from(file.content.split(',')[1]!, 'base64').toString('latin1');
       },
     ],
-  ])('in a file of the kind %s', async (format, content) => {
+  ])('a file of the kind %s is tried, filed, and given back with its results', async (format, content) => {
     const own = batchesWith(
       queues,
       format === 'xml' ? gateway.acting(service.demo.certificates.sepe) : gateway,
@@ -322,7 +322,7 @@ describe('what a good file asks is tried, filed, and given back', () => {
   });
 });
 
-test('rows of several companies and certificates are filed with their own, and no secret is kept or answered', async () => {
+test('rows of several companies and certificates are filed with their own certificate, and no secret is stored or answered', async () => {
   const companies = await Promise.all([newCompany(service.caller), newCompany(service.caller)]);
   const secrets: string[] = [];
   for (const company of companies)

@@ -71,7 +71,7 @@ const change = (changed: object = {}) => aChange(service.demo, changed);
 const blank = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '']));
 const columnsOf = ({ mistakes }: Shown) => mistakes.map(({ column }) => column).toSorted();
 
-test('the number of a worker whom something was filed of, and the parts of a company account, are filled in and named', async () => {
+test('the number of a worker of an earlier filing, and the parts of a company account, are filled in and named', async () => {
   const { regimen: _, ccc: __, ...withoutAccount } = change(blank('nss')).body as Record<string, unknown>;
   const { id, rows } = await rowsOf([
     change(blank('nss')),
@@ -142,7 +142,7 @@ test('an account gives its scheme if a company of the office has it in one, and 
   }
 });
 
-test('what was sent stays, also where the account knows otherwise', async () => {
+test('a value that was sent stays, also where the account has another one', async () => {
   const good = hireWithout();
   const { rows } = await rowsOf([
     change({ nss: seed.demo.newWorkers[1]!.nss }),
@@ -158,7 +158,7 @@ test('what was sent stays, also where the account knows otherwise', async () => 
   for (const { filled } of rows) expect(filled).toEqual([]);
 });
 
-test('a client company is given nothing of another one', async () => {
+test('a row of a client company gets no values of another company', async () => {
   const company = await newCompany(service.caller);
   const secret = await storeNewCertificate(company.gateway, { person: seed.demo.holder }, {}, service.demo);
   expect(company.id).not.toBe(clientOfAccount);

@@ -47,7 +47,7 @@ const ofBatch = async (who: Gateway, id: string) =>
     subject.id === id ? [[type, at, clientId, subject.kind]] : [],
   );
 
-test('the events of a batch, the end of its dry runs and its own end, are read once each, by its account alone', async () => {
+test('a batch has two events, the end of its dry runs and its own end, which only its account reads, once each', async () => {
   const { gateway } = account;
   const company = await newCompany(gateway);
   const id = await previewed(gateway);
@@ -72,7 +72,7 @@ test('the events of a batch, the end of its dry runs and its own end, are read o
   expect(await events(service.otherCaller)).toEqual([]);
 });
 
-test('the events of a client company’s batch are read by it and by its account, and by no other', async () => {
+test('the events of a client company’s batch are read by that company and its account, and by no other', async () => {
   const { gateway } = account;
   const [company, other] = [await newCompany(gateway), await newCompany(gateway)];
   const id = await previewed(company.gateway);
@@ -87,7 +87,7 @@ test('the events of a client company’s batch are read by it and by its account
   expect((await other.gateway.get(`/batches/${id}`)).status).toBe(404);
 });
 
-test('a batch that is cancelled has the event that it ended', async () => {
+test('a batch that is cancelled has an event of its end', async () => {
   const { gateway } = account;
   const id = await previewed(gateway);
   await gateway.post(`/batches/${id}/cancel`, {});
@@ -108,7 +108,7 @@ const leftOf = async (accountId: string) => {
   return { rows: left, objects: Contents.map(({ Key }) => Key) };
 };
 
-test('a batch whose rows were kept in one document, as they were before, is filed as any other', async () => {
+test('a batch whose rows are stored in one document, as in earlier versions, is filed like any other', async () => {
   const { gateway, accountId } = account;
   const id = await previewed(gateway);
   const { contentKey } = (await stores.batches.getBatch(accountId, id))!;
@@ -127,7 +127,7 @@ test('a batch whose rows were kept in one document, as they were before, is file
   expect((await goOn(gateway, id)).counts.filed).toBe(2);
 });
 
-test('an account that is erased takes its batches with it: their rows, files and guards', async () => {
+test('an account that is erased loses its batches with their rows, files and guards', async () => {
   const { accountId, gateway } = await newAccount(service.demo.baseUrl);
   const [filed, tried] = [await previewed(gateway), await previewed(gateway)];
   await gateway.post(`/batches/${filed}/commit`, { revision: 0 });

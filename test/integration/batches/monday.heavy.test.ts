@@ -86,7 +86,7 @@ test('all mistakes of a sheet are answered at once, by row and column', async ()
   await until(data.batch.id, 'cancelled');
 });
 
-test('each row of a corrected sheet is tried, and then filed once; the sheet that comes back says so of each', async () => {
+test('each row of a corrected sheet is tried, then filed once, and the sheet that comes back says so of each', async () => {
   const workers = WORKERS.slice(0, FILED);
   counted = 0;
   const { data } = await send('Lunes, corregido', mondayFile(seed.demo.company, workers).corrected);

@@ -32,7 +32,7 @@ const exported = (rows: Record<string, string>[]): string =>
     .join('\r\n')
     .replace(/^/, '\ufeff');
 
-test('a sheet of contracts with traces of programs is tried where its names are names, and corrected where not', async () => {
+test('a sheet of contracts passes where its names are names, and shows a mistake where they are texts of programs', async () => {
   const rows = ROWS.map(([changed], index) => ({
     ...Object.fromEntries(
       Object.entries(newContract(seed, demo, seed.demo.newWorkers[index])).map(([name, value]) => [

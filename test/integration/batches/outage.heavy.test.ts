@@ -139,7 +139,7 @@ test.each(aways)('a batch goes on after its authority $name', async ({ message, 
   expect(await submissions()).toBe(ROWS);
 });
 
-test('no row of a batch is given up for waiting for its turn', async () => {
+test('a row of a batch is not given up because it waits for its turn', async () => {
   const id = await send();
   await until(id, 'previewed');
   await gateway.post(`/batches/${id}/commit`, { revision: 0 });
@@ -148,7 +148,7 @@ test('no row of a batch is given up for waiting for its turn', async () => {
   expect(await submissions()).toBe(ROWS);
 });
 
-test('a day after a batch was committed nothing of it is filed any more', async () => {
+test('a batch files nothing more a day after it was committed', async () => {
   const id = await send();
   await until(id, 'previewed');
   await gateway.post(`/batches/${id}/commit`, { revision: 0 });

@@ -74,7 +74,7 @@ test('an office’s own list of hires is tried and filed, without a template or 
   expect(await posts()).toEqual({ 'tgss.alta': 3 });
 });
 
-test('a document whose letter is wrong is a mistake of its own cell, and filed once that is corrected', async () => {
+test('a document with a wrong letter is a mistake of its own cell, and is filed after a correction', async () => {
   const [right, wrong] = hires.slice(0, 2);
   const dni = wrong!.dni.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'));
   const { batch, rows } = await sent(ownSheet({ people: [right!, { ...wrong!, dni }] }), { operation });
@@ -100,7 +100,7 @@ describe('headers that are not certain', () => {
   const headers = OWN_HEADERS.map((header) => (header === 'Fecha de alta' ? 'Fecha' : header));
   const content = ownSheet({ headers });
 
-  test('are asked for before anything is sent, and remembered for the office', async () => {
+  test('the headers are asked about before anything is sent, and remembered for the office', async () => {
     const ask = async () =>
       (await gateway.post('/batches/columns', { operation, ...batches.file('altas.xlsx', content) })).body
         .data;
@@ -125,7 +125,7 @@ describe('headers that are not certain', () => {
     await gateway.post(`/batches/${batch.id}/cancel`, {});
   });
 
-  test('are offered as they were chosen for a sheet with one more column and one less, of the same trámite only', async () => {
+  test('the chosen columns are offered for a sheet with one more column and one less, of the same trámite only', async () => {
     const changed = ownSheet({ headers: [...headers.slice(1), 'Teléfono'] });
     const columnsOf = async (of: string) => {
       const { status, body } = await gateway.post('/batches/columns', {
@@ -142,7 +142,7 @@ describe('headers that are not certain', () => {
     expect((await columnsOf('deregisterEmployee')).get('Fecha')).toEqual(['proposal', 'fecha_real']);
   });
 
-  test('are offered as in the sheet that shares the most of them', async () => {
+  test('the chosen columns of the sheet that shares the most headers are offered', async () => {
     const choose = async (choices: Record<string, string>, of: string[]) => {
       const mapping = Object.entries(choices).map(([header, column]) => ({ header, column }));
       const { batch } = await sent(ownSheet({ headers: of }), { operation, mapping });
@@ -162,7 +162,7 @@ describe('headers that are not certain', () => {
     expect(await asked(headers)).toBe('fecha_real');
   });
 
-  test('are a mistake of the file, once, and none of it can be filed: what was remembered is only offered', async () => {
+  test('an uncertain header is one mistake of the file, which files nothing, since remembered columns are only offered', async () => {
     const { batch, rows } = await sent(ownSheet({ headers, count: 2 }), { operation });
     expect(batch.message).toContain('Fecha: Columna desconocida');
     const said = rows.flatMap(({ mistakes }) => mistakes).filter(({ column }) => column === 'Fecha');
@@ -171,7 +171,7 @@ describe('headers that are not certain', () => {
     expect(await posts()).toEqual({});
   });
 
-  test('are erased with the account', async () => {
+  test('the remembered columns are erased with the account', async () => {
     await stores.batches.eraseBatches(service.accountId);
     const { body } = await gateway.post('/batches/columns', {
       operation,
@@ -195,7 +195,7 @@ describe('a column of sexes in which M stands alone', () => {
       await gateway.post('/batches/columns', { operation, ...batches.file('sexos.csv', content) })
     ).body.data.columns.find(({ header }: { header: string }) => header === 'Sexo');
 
-  test('is asked about once, kept back until then, and remembered for the next sheet', async () => {
+  test('the column is asked about once, its rows wait until then, and the answer is remembered for the next sheet', async () => {
     const content = sheetOf(hires.slice(0, 2));
     expect(await ask(content)).toEqual({
       ...{ header: 'Sexo', samples: ['M'], how: 'name', column: 'sexo' },
@@ -219,7 +219,7 @@ describe('a column of sexes in which M stands alone', () => {
     });
   });
 
-  test('is read in a correction as the rest of its sheet is', async () => {
+  test('a correction in the column is read as the rest of its sheet', async () => {
     const people = hires.slice(6, 9);
     const inSheet = (sexes: string[]) =>
       sheetOf(people).replace(/;"?M"?(?=\r?\n|$)/g, () => `;${sexes.shift() ?? ''}`);
@@ -251,7 +251,7 @@ describe('a column of sexes in which M stands alone', () => {
     await gateway.post(`/batches/${alone.batch.id}/cancel`, {});
   });
 
-  test('is decided by an earlier filing of one of its workers, which is said', async () => {
+  test('the meaning of the column follows from an earlier filing of one of its workers, with a note', async () => {
     const [first, second] = hires.slice(4, 6) as [(typeof hires)[0], (typeof hires)[0]];
     const { dni, nss, identificacion } = first;
     const alta = {
@@ -274,7 +274,7 @@ describe('a column of sexes in which M stands alone', () => {
   });
 });
 
-test('a column that all rows need and the sheet lacks is said once', async () => {
+test('a missing column that all rows need is one mistake', async () => {
   const change = cellsOf(aChange(service.demo));
   const { cno: _, ...without } = change;
   const { batch, rows } = await sent(csvOf([without, { ...without, fecha_real: '2026-01-02' }]), {}, 'a.csv');
@@ -336,7 +336,7 @@ test('a name that differs from the authority’s is a warning, and changes nothi
   ]);
 });
 
-describe('a correction', () => {
+describe('a correction of rows', () => {
   const words = ownSheet({ count: 3, contract: (index) => (index === 1 ? '100' : 'Indefinido') });
 
   test('a correction changes equal mistakes at once, and only those rows are tried again', async () => {
@@ -379,7 +379,7 @@ describe('a correction', () => {
     expect(await posts()).toEqual({ 'tgss.cno': 1 });
   });
 
-  test('a correction that makes a row equal to another one is a mistake of that row, which ends with the equality', async () => {
+  test('a correction that makes a row equal to another one is a mistake of that row, which ends when they differ again', async () => {
     const one = aChange(service.demo);
     const other = aChange(service.demo);
     const { batch } = await sent(csvOf([cellsOf(one), cellsOf(other)]), {}, 'a.csv');
@@ -430,7 +430,7 @@ describe('checking a batch again', () => {
     expect(status, JSON.stringify(body)).toBe(200);
   };
 
-  test('a batch that is checked again loses the faults of its rows and of its file that a new client company remedies, and files nothing', async () => {
+  test('a check loses the faults of rows and file that a new client company remedies, and files nothing', async () => {
     const { regimen: _, ...change } = cellsOf(aChange(service.demo));
     const rows = [change, { ...change, cno: 'x' }, { ...change, fecha_real: '2026-01-02' }];
     const file = { ...batches.file('sin-regimen.csv', csvOf(rows)) };
@@ -488,7 +488,7 @@ describe('checking a batch again', () => {
     expect((await batches.filed(batch.id, 'all', 1)).batch.counts.filed).toBe(1);
   });
 
-  test('a batch that is checked again leaves alone a row that is left out, or that an earlier batch has filed', async () => {
+  test('a batch that is checked again leaves rows alone that are omitted, or that an earlier batch has filed', async () => {
     const first = await batches.tried('a.csv', csvOf([cellsOf(aChange(service.demo))]));
     await batches.filed(first.batch.id);
     const sheet = opened(await batches.sheet(first.batch.id, 'csv'));

@@ -18,8 +18,8 @@ const row = () => aChange(service.demo);
 const idOf = ({ body }: { body: { data: { batch: { id: string } } } }) => body.data.batch.id;
 const lockOf = async (id: string) => (await stores.batches.getBatch(accountId, id))!.guard;
 
-describe('what is answered exists', () => {
-  test('where the batch is gone, and what kept it from being sent twice is not', async () => {
+describe('the batch in the answer to a repeated request', () => {
+  test('the batch is a new one if the first is gone and its guard against repetition is not', async () => {
     const sent = { rows: [row()] };
     const first = idOf(await batches.send(sent));
     await dynamo().send(
@@ -32,7 +32,7 @@ describe('what is answered exists', () => {
     await batches.settle(second);
   });
 
-  test('also where both are over, and not deleted yet', async () => {
+  test('the batch is a new one also if the first and its guard have expired, and are not deleted yet', async () => {
     const sent = { rows: [row()] };
     const first = idOf(await batches.send(sent));
     await dynamo().send(
@@ -58,7 +58,7 @@ test('a file is the same by what is in it, whatever its name', async () => {
   expect((await batches.send(batches.file('lunes.pdf', content))).status).toBe(422);
 });
 
-test('a batch is the same whether its key is sent in quotes or without', async () => {
+test('a batch is the same with its key in quotes or without', async () => {
   const send = (key: string, rows: object[]) =>
     gateway.with({ 'Idempotency-Key': key }).post('/batches', { name: 'Lote', rows });
   const rows = [row()];
@@ -69,7 +69,7 @@ test('a batch is the same whether its key is sent in quotes or without', async (
   expect((await send(name, [row()])).status).toBe(422);
 });
 
-test('what a company sends is its own batch, also where its account sent the same before', async () => {
+test('a batch of a company is its own, also if its account sent the same before', async () => {
   const company = await newCompany(service.caller);
   const secret = await storeNewCertificate(company.gateway, { person: seed.demo.holder }, {}, service.demo);
   const sent = { name: 'Lote', rows: [{ ...row(), cert_secret: secret }] };
@@ -81,7 +81,7 @@ test('what a company sends is its own batch, also where its account sent the sam
   expect(idOf((await company.gateway.post('/batches', sent)) as never)).toBe(idOf(ofCompany as never));
 });
 
-test('rows with the same content are one, also with two certificates of one holder', async () => {
+test('rows with the same content make one batch, also with two certificates of one holder', async () => {
   const secrets = [
     service.demo.certificates.tgss,
     await storeNewCertificate(service.caller, { person: seed.demo.holder }, { type: '1' }, service.demo),
@@ -96,14 +96,14 @@ test('rows with the same content are one, also with two certificates of one hold
 });
 
 describe('a batch that another one replaces', () => {
-  test('is cancelled as long as no one committed it', async () => {
+  test('the batch is cancelled if it is not committed yet', async () => {
     const { batch } = await batches.tried('a.csv', csvOf([cellsOf(row())]));
     const cancel = () => gateway.post(`/batches/${batch.id}/cancel`, { committed: 'refuse' });
     expect((await cancel()).body.data.state).toBe('cancelled');
     expect((await cancel()).status).toBe(200);
   });
 
-  test('goes on where a colleague committed it meanwhile, and that is said', async () => {
+  test('the batch goes on if a colleague committed it meanwhile, and the answer says so', async () => {
     const { batch } = await batches.tried('a.csv', csvOf([cellsOf(row())]));
     await batches.commit(batch.id);
     const cancel = () => gateway.post(`/batches/${batch.id}/cancel`, { committed: 'refuse' });
@@ -128,7 +128,7 @@ test('a batch that is cancelled can be sent again at once, also while rows of it
 test.each<[string, (one: { nss: string; dni: string }) => object]>([
   ['document', ({ dni }) => ({ nss: seed.demo.newWorkers[0]!.nss, dni: dni.toLowerCase() })],
   ['number', ({ nss }) => ({ nss, dni: seed.demo.newWorkers[0]!.dni })],
-])('rows about one worker wait for each other that have the same %s', async (_, changed) => {
+])('rows about one worker with the same %s wait for each other', async (_, changed) => {
   const [one, other] = [row(), row()];
   const body = { ...other.body, ...changed(service.demo.worker) };
   const { id, counts } = (await batches.send({ rows: [one, { ...other, body }] })).body.data.batch;

@@ -93,7 +93,7 @@ test('a small batch of another account takes turns with a large one', async () =
   });
 });
 
-test('the schedule goes on first with the batch that has waited longest', async () => {
+test('the schedule continues first the batch that has waited longest', async () => {
   const [id, otherId] = [await send(one, 2), await send(other, 2)];
   const own = [id, otherId];
   const due = async () =>

@@ -38,7 +38,7 @@ const sheetOf = async (id: string) => {
 };
 
 test.each(warnedRows(demo).map((row) => [row.kind, row] as const))(
-  'a dry run alone warns of %s, and of nothing else',
+  'a single dry run warns of %s, and of nothing else',
   async (_, { operation, body, words }) => {
     const answered = await alone(operation, body);
     expect({ status: answered.status, errors: answered.body.errors }).toEqual({ status: 200 });
@@ -125,7 +125,7 @@ test('a row keeps its warnings after it is filed', async () => {
   expect((await sheetOf(id)).map((row) => row['resultado.avisos'])).toEqual([...warnings.flat(), '']);
 });
 
-test('a filing that is accepted answers what may be meant differently, as its dry run did', async () => {
+test('a filing that is accepted answers the same warnings of doubtful values as its dry run', async () => {
   const kinds = warnedRows(demo).filter(({ kind }) => kind.startsWith('a coefficient'));
   expect(kinds.length).toBeGreaterThan(1);
   for (const { operation, body, words } of kinds) {
@@ -138,7 +138,7 @@ test('a filing that is accepted answers what may be meant differently, as its dr
   }
 });
 
-test('what SEPE is known to refuse does not pass, alone and as a row', async () => {
+test('a request that SEPE is known to refuse does not pass its dry run, alone and as a row', async () => {
   const { startDate, ...extension } = extensionSent(demo);
   const later = { ...extension, startDate: addDays(startDate as never, 1) };
   const single = await alone('POST /sepe/prorroga', later);

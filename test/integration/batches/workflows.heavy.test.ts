@@ -107,7 +107,7 @@ test('a hiring is tried as far as it can be, and filed in its order', async () =
   expect(documents.length).toBeGreaterThanOrEqual(2);
 });
 
-test('where a step is refused the rest is not begun, what is left is an obligation, and another batch goes on', async () => {
+test('a row whose step is refused does not begin the next step, which stays an obligation, and another batch goes on', async () => {
   const acting = service.caller.acting(service.demo.certificates.sepe);
   // SEPE already has a contract of that worker and day, which it reports only when one is filed. The row names it, since the
   // gateway would not send another one just now.
@@ -136,7 +136,7 @@ test('where a step is refused the rest is not begun, what is left is an obligati
   expect(await authorities.submissions('tgss.alta')).toBe(1);
 });
 
-test('where an outcome is unknown the rest is not begun, not even once the batch has ended and it is known', async () => {
+test('a row whose step has an unknown outcome does not begin the next step, even after the batch has ended and the outcome is known', async () => {
   const { batch, rows } = await filed([hireOf(service.demo, first)], () => {
     loses = true;
   });
@@ -171,8 +171,8 @@ test('a batch that is cancelled between steps says what was filed', async () => 
   expect(await counts()).toEqual({ 'tgss.alta': 1 });
 });
 
-describe('someone who leaves', () => {
-  test('without its block has no certificate, which stays due', async () => {
+describe('a row for a worker who leaves', () => {
+  test('a row without the block has no company certificate, which stays due', async () => {
     const { operation, body } = leaveOf(service.demo);
     const { certificado: _, ...without } = body;
     const { rows } = await filed([{ operation, body: without }]);
@@ -180,7 +180,7 @@ describe('someone who leaves', () => {
     expect(rows[0].left).toMatchObject([{ title: 'Enviar al SEPE el certificado de empresa' }]);
   });
 
-  test('has a termination and a company certificate, which closes what was due', async () => {
+  test('a row with the block files a termination and a company certificate, which closes the obligation', async () => {
     const { batch, rows } = await filed([leaveOf(service.demo)]);
     expect(rows[0], JSON.stringify(rows[0])).toMatchObject({ state: 'filed', left: [] });
     expect(statesOf(rows[0])).toEqual(['baja filed', 'certificado filed']);

@@ -56,37 +56,40 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('the calls to AWS of an operation before an authority are as in the table:', () => {
+describe('the round trips to AWS of an operation before an authority', () => {
   beforeEach(() => authorities.reset());
 
   const acting = (path: string, authority = path.startsWith('/seg-social') ? 'tgss' : 'sepe'): Gateway =>
     service.caller.acting(service.demo.certificates[authority as AuthorityName]);
 
-  test.each([...operationsAtAuthorities])('for %s', async (name, { kind, authority }) => {
-    const [method, path] = name.split(' ') as [string, string];
-    const wanted = requestOf(requests, name);
-    await makeEarlier(wanted, acting);
-    forgetSecrets();
-    const { answer, roundTrips } = await roundTripsOf(() =>
-      acting(path, authority).call(method, path, { json: wanted.request }),
-    );
-    expect(answer.status).toBe(200);
-    expect(roundTrips.before[0]).toEqual(['BatchGetItem', 'GetSecretValue', 'UpdateItem']);
-    expect(
-      roundTrips.before,
-      `read at once what it needs, or give its round trips and the reason in MORE_BEFORE of this file: ${JSON.stringify(roundTrips)}`,
-    ).toHaveLength(MORE_BEFORE[name]?.[0] ?? 1);
-    expect(
-      roundTrips.after.length,
-      `write at once after the last answer: ${JSON.stringify(roundTrips)}`,
-    ).toBeLessThanOrEqual(MORE_AFTER[name]?.[0] ?? AFTER[kind]);
-    // The write that must come before the filing, if it did not go out together with an earlier request.
-    expect(roundTrips.between.length, JSON.stringify(roundTrips)).toBeLessThanOrEqual(
-      kind === 'submission' ? 1 : 0,
-    );
-  });
+  test.each([...operationsAtAuthorities])(
+    'the operation makes as many round trips as the table says: %s',
+    async (name, { kind, authority }) => {
+      const [method, path] = name.split(' ') as [string, string];
+      const wanted = requestOf(requests, name);
+      await makeEarlier(wanted, acting);
+      forgetSecrets();
+      const { answer, roundTrips } = await roundTripsOf(() =>
+        acting(path, authority).call(method, path, { json: wanted.request }),
+      );
+      expect(answer.status).toBe(200);
+      expect(roundTrips.before[0]).toEqual(['BatchGetItem', 'GetSecretValue', 'UpdateItem']);
+      expect(
+        roundTrips.before,
+        `read at once what it needs, or give its round trips and the reason in MORE_BEFORE of this file: ${JSON.stringify(roundTrips)}`,
+      ).toHaveLength(MORE_BEFORE[name]?.[0] ?? 1);
+      expect(
+        roundTrips.after.length,
+        `write at once after the last answer: ${JSON.stringify(roundTrips)}`,
+      ).toBeLessThanOrEqual(MORE_AFTER[name]?.[0] ?? AFTER[kind]);
+      // The write that must come before the filing, if it did not go out together with an earlier request.
+      expect(roundTrips.between.length, JSON.stringify(roundTrips)).toBeLessThanOrEqual(
+        kind === 'submission' ? 1 : 0,
+      );
+    },
+  );
 
-  test('a filing with a user of SEPE, whose password is kept with the key, makes one more after it was changed', async () => {
+  test('a filing makes one more round trip after its user of SEPE, whose password is stored with the key, was changed', async () => {
     const { holder, accounts, company } = seed.other;
     const { user, password } = seed.state.sepe.users.find(({ nif }) => nif === holder.nif)!;
     const access = { type: '2', sepe_user: user, sepe_password: password };
@@ -113,7 +116,7 @@ describe('the calls to AWS of an operation before an authority are as in the tab
     expect(again.roundTrips.before).toEqual([['BatchGetItem', 'UpdateItem']]);
   });
 
-  test('one with a certificate that no authority accepted yet makes one more, and one after its first success', async () => {
+  test('a filing makes one more round trip with a certificate that no authority has accepted yet, and one after its first success', async () => {
     const subject = { person: seed.demo.holder };
     const secret = await storeNewCertificate(service.caller, subject);
     const path = '/seg-social/idc';
@@ -132,7 +135,7 @@ describe('the calls to AWS of an operation before an authority are as in the tab
     expect((await ask()).roundTrips).toMatchObject({ before: [['BatchGetItem', 'UpdateItem']], after: [] });
   });
 
-  test('a question with an API token that is used for the first time makes one more', async () => {
+  test('a question makes one more round trip with an API token that is used for the first time', async () => {
     const made = await service.caller.post('/auth/tokens', { name: 'Programa' });
     const path = '/seg-social/idc';
     const program = acting(path).with({ Authorization: `Bearer ${made.body.data.access_token}` });
@@ -156,7 +159,7 @@ describe('signing in', () => {
       new Gateway(service.demo.baseUrl, fromElsewhere()).post('/auth/login', { email, password, ...more }),
     );
 
-  test('reads e-mail and network while the request is counted, then all that it needs at once, and writes at once', async () => {
+  test('a sign-in reads e-mail and network while it is counted, then everything else at once, and writes at once', async () => {
     const { email } = await newAccount(service.demo.baseUrl, 'Asesoría', PASSWORD);
     const { answer, roundTrips } = await signIn(email, PASSWORD);
     expect(answer.status).toBe(200);
@@ -167,7 +170,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('with a code reads the secret of codes with the rest, and uses the code up with the session', async () => {
+  test('a sign-in with a code reads the secret of codes with the rest, and uses the code up with the session', async () => {
     const { email } = await newAccount(service.demo.baseUrl, 'Asesoría', PASSWORD);
     const user = (await stores.accounts.findUserByEmail(email))!;
     const { secret } = await stores.secondFactors.beginSecondFactor(user);
@@ -181,7 +184,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('signing in with a wrong password waits for no call after the password was checked', async () => {
+  test('a sign-in with a wrong password waits for no call after the password was checked', async () => {
     const { email } = await newAccount(service.demo.baseUrl, 'Asesoría', PASSWORD);
     const { answer, roundTrips } = await signIn(email, 'otra');
     expect(answer.status).toBe(401);
@@ -189,14 +192,14 @@ describe('signing in', () => {
   });
 });
 
-describe('an operation on what the gateway keeps calls AWS as often as the table says:', () => {
+describe('the round trips to AWS of an operation on the gateway’s own resources', () => {
   test.each([
     ['GET', '/auth', 1],
     ['GET', '/auth/tokens', 2],
     ['GET', '/certificate', 2],
     // Reads the names of the users to whom the rows refer.
     ['GET', '/tramites', 3],
-  ])('for %s %s', async (method, path, most) => {
+  ])('the operation makes as many round trips as the table says: %s %s', async (method, path, most) => {
     const { answer, roundTrips } = await roundTripsOf(() => service.caller.call(method, path));
     expect(answer.status).toBe(200);
     expect(roundTrips.before, JSON.stringify(roundTrips)).toHaveLength(most);

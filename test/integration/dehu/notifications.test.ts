@@ -43,7 +43,7 @@ test('reading all lists of DEHú, with document and receipt of everything, opens
   expect(await opened()).toBe(0);
 });
 
-test('annexes of a notification that was opened are in the answer, and DEHú is never asked for those of a pending one', async () => {
+test('annexes of an opened notification are in the answer, and DEHú is never asked for those of a pending one', async () => {
   const { annexes } = (await program.get('/dehu/notification-document', { id: idOf(dehu.accepted) })).body
     .data;
   expect(Buffer.from(annexes[0].file.content, 'base64').toString('latin1')).toMatch(/^%PDF-/);
@@ -57,7 +57,7 @@ test('annexes of a notification that was opened are in the answer, and DEHú is 
 describe('opening a notification of DEHú', () => {
   const id = idOf(dehu.pending);
 
-  test('with the id in the query, as programs send it, makes a trámite with document, receipt and evidence', async () => {
+  test('an opening with the id in the query, as programs send it, makes a trámite with document, receipt and evidence', async () => {
     const { status, body, headers } = await program.call('POST', `/dehu/notification-accept?id=${id}`);
     expect({ status, success: body.success, message: body.message }).toEqual({
       status: 200,
@@ -78,7 +78,7 @@ describe('opening a notification of DEHú', () => {
     expect(await opened()).toBe(1);
   });
 
-  test('is looked up where its answer is lost, and nothing is sent twice', async () => {
+  test('an opening whose answer is lost is looked up, and nothing is sent twice', async () => {
     const request = { id };
     const unlucky = program.with({ 'X-Sandbox-Scenario': 'lost-answer', 'Idempotency-Key': 'una-vez' });
     const first = await unlucky.post('/dehu/notification-accept', request);
@@ -88,7 +88,7 @@ describe('opening a notification of DEHú', () => {
     expect(await opened()).toBe(1);
   });
 
-  test('happens once where two ask for it at the same time', async () => {
+  test('the opening happens once if two requests ask for it at the same time', async () => {
     const both = await Promise.all([1, 2].map(() => program.post('/dehu/notification-accept', { id })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([409, 422])]);
     expect(await opened()).toBe(1);
@@ -96,7 +96,7 @@ describe('opening a notification of DEHú', () => {
 });
 
 describe('the opening of a notification', () => {
-  test('is refused with a key of an elliptic curve, which cannot sign what DEHú reads', async () => {
+  test('the opening is refused with a key of an elliptic curve, which cannot sign what DEHú reads', async () => {
     const p12 = await issueP12({ person: seed.demo.holder }, demo, { type: 'ec' });
     const { body } = await caller.upload(p12, { password: 'clave' });
     const acting = caller.acting(body.data.cert_secret);

@@ -15,7 +15,7 @@ const opened = () => authorities.submissions('tgss.acuse');
 const list = async (query = {}) => (await program.get('/seg-social/notifications', query)).body;
 beforeEach(() => authorities.reset());
 
-test('the list of notifications has all that the certificate may see, over the pages of each role, the most recent first', async () => {
+test('the list of notifications has all that the certificate may see, over the pages of each role, the newest first', async () => {
   const { data, message } = await list();
   const own = [notices.red, notices.own, ...notices.more, notices.accepted, notices.expired];
   expect(data.items.map((one: { sentReference: string }) => one.sentReference)).toEqual(own.map(idOf));
@@ -39,7 +39,7 @@ test('the list of notifications has all that the certificate may see, over the p
 });
 
 describe('opening a notification of TGSS', () => {
-  test('makes a trámite with document and evidence, and the list shows it', async () => {
+  test('the opening makes a trámite with document and evidence, and the list shows it', async () => {
     const { status, body, headers } = await program.post('/seg-social/notification-accept', { id });
     expect({ status, message: body.message }).toEqual({
       status: 200,
@@ -55,7 +55,7 @@ describe('opening a notification of TGSS', () => {
     expect(await opened()).toBe(1);
   });
 
-  test('signs and sends nothing in a dry run, and is refused for one that is not pending', async () => {
+  test('a dry run signs and sends nothing, and is refused for a notification that is not pending', async () => {
     const dry = await program.post('/seg-social/notification-accept', { id, test: 1 });
     expect(dry).toMatchObject({ status: 200, body: { success: true, data: {} } });
     for (const other of [notices.accepted, notices.expired, notices.ofOther])
@@ -63,7 +63,7 @@ describe('opening a notification of TGSS', () => {
     expect(await opened()).toBe(0);
   });
 
-  test('is looked up where its answer is lost, and nothing is sent twice', async () => {
+  test('an opening whose answer is lost is looked up, and nothing is sent twice', async () => {
     const unlucky = program.with({ 'X-Sandbox-Scenario': 'lost-answer', 'Idempotency-Key': 'una-vez' });
     const first = await unlucky.post('/seg-social/notification-accept', { id });
     expect(first).toMatchObject({ status: 200, body: { data: { state: 'ACEPTADA' } } });
@@ -71,7 +71,7 @@ describe('opening a notification of TGSS', () => {
     expect(await opened()).toBe(1);
   });
 
-  test("TGSS's own refusal is a 422 with its words", async () => {
+  test('a refusal by TGSS is answered with 422 and its words', async () => {
     const refused = program.with({ 'X-Sandbox-Scenario': 'refused' });
     const { status, body } = await refused.post('/seg-social/notification-accept', { id });
     expect({ status, errors: body.errors.tgss }).toEqual({

@@ -15,7 +15,7 @@ const list = async (query = {}) => (await program.get('/aeat/notifications', que
 const accept = (request: object, as = program) => as.post('/aeat/notification-accept', request);
 beforeEach(() => authorities.reset());
 
-test('the list of notifications has all of a year, the most recent first, and none of somebody else', async () => {
+test('the list of notifications has all of a year, the newest first, and none of another holder', async () => {
   const { data, message } = await list();
   const own = [notices.pending, notices.own, notices.communication, notices.accepted, notices.expired];
   expect(data.items.map((one: { sentReference: string }) => one.sentReference)).toEqual(
@@ -47,7 +47,7 @@ test('the list of notifications has all of a year, the most recent first, and no
 });
 
 describe('opening a notification of the tax agency', () => {
-  test('makes a trámite with document, acknowledgement and evidence, and the list shows it', async () => {
+  test('the opening makes a trámite with document, acknowledgement and evidence, and the list shows it', async () => {
     const { status, body, headers } = await accept({ id });
     expect({ status, message: body.message }).toEqual({
       status: 200,
@@ -65,7 +65,7 @@ describe('opening a notification of the tax agency', () => {
     expect(await opened()).toBe(1);
   });
 
-  test('asks for nothing but the list in a dry run, and is refused for one that is not pending', async () => {
+  test('a dry run asks only for the list, and is refused for a notification that is not pending', async () => {
     const dry = await accept({ id, test: 1 });
     expect(dry).toMatchObject({ status: 200, body: { success: true, data: {} } });
     for (const other of [notices.accepted, notices.expired, notices.communication, notices.ofOther]) {
@@ -75,7 +75,7 @@ describe('opening a notification of the tax agency', () => {
     expect(await opened()).toBe(0);
   });
 
-  test('is looked up where its answer is lost, and nothing is sent twice', async () => {
+  test('an opening whose answer is lost is looked up, and nothing is sent twice', async () => {
     const unlucky = program.with({ 'X-Sandbox-Scenario': 'lost-answer', 'Idempotency-Key': 'una-vez' });
     const first = await accept({ id }, unlucky);
     expect(first).toMatchObject({
@@ -87,7 +87,7 @@ describe('opening a notification of the tax agency', () => {
     expect(await opened()).toBe(1);
   });
 
-  test("the agency's own refusal is a 422 with its words, and without its document it is opened all the same", async () => {
+  test('a refusal by the agency is answered with 422 and its words, and a notification without its document is opened all the same', async () => {
     const { status, body } = await accept({ id }, program.with({ 'X-Sandbox-Scenario': 'refused' }));
     expect({ status, errors: body.errors.aeat }).toEqual({
       status: 422,

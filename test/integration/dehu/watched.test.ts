@@ -102,7 +102,7 @@ test('a notification that is listed again, by the schedule or a program, is not 
   expect(await events()).toHaveLength(7);
 });
 
-test('a notification whose end is near is said to be, and accepting it closes what is due', async () => {
+test('a notification whose end is near has an event, and accepting it closes its obligation', async () => {
   const of = `${dehu.near.origin}-${dehu.near.identifier}`;
   const [near] = (await obligations()).filter((one) => one.of === of);
   expect(near).toMatchObject({
@@ -156,7 +156,7 @@ test('notifications of TGSS and the tax agency are looked for, too, with certifi
   for (const secret of [tgss, aeat]) await put(secret, []);
 });
 
-test('a notification that no one opens in ten days is said to have expired', async () => {
+test('a notification that is not opened in ten days is reported as expired', async () => {
   const of = `${dehu.pending.origin}-${dehu.pending.identifier}`;
   expect((await service.caller.post('/sandbox/clock', { days: 12 })).status).toBe(200);
   const [late] = (await obligations('late')).filter((one) => one.of === of);
@@ -169,7 +169,7 @@ test('a notification that no one opens in ten days is said to have expired', asy
   ]);
 });
 
-test('a certificate that cannot be used keeps the schedule from looking with no other', async () => {
+test('a certificate that cannot be used does not let the schedule look with another one', async () => {
   nextHalf();
   const control = atAuthorities(service.demo.authorities.control);
   await control.breakDown('error-page');

@@ -114,7 +114,7 @@ const expectPdf = (pdf: Buffer, bytes: number) => {
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 };
 
-describe('while S3 is well', () => {
+describe('an answer with documents while S3 works', () => {
   // The last one is nearly the largest.
   test.each([...SIZES, 60])('a filing with a document of %i MiB is answered with it', async (mebibytes) => {
     const bytes = mebibytes * MiB;
@@ -150,7 +150,7 @@ describe('while S3 is well', () => {
     ['the header', { Prefer: 'documents=inline' }, undefined],
     ['the account', {}, 'inline'],
   ] as const)(
-    'one that is only wanted in the answer, as %s says, fails the question',
+    'a question whose document is only wanted in the answer, as %s says, fails',
     async (_, headers, set) => {
       const { accountId } = service;
       const large = { status: 413, body: { success: false, data: [] } };
@@ -179,7 +179,7 @@ describe('while S3 is well', () => {
     expect(await expectDocument(answered.body.data.idc, 4 * MiB)).toBe('link');
   });
 
-  test('all of several documents that are large are links', async () => {
+  test('several large documents are all links', async () => {
     const answered = await register([5 * MiB, 6 * MiB]);
     expect(await expectDocument(answered.body.data.file, 5 * MiB)).toBe('link');
     expect(await expectDocument(answered.body.data.idc, 6 * MiB)).toBe('link');
@@ -205,33 +205,36 @@ describe('while S3 is well', () => {
   });
 });
 
-describe('while S3 fails', () => {
+describe('an answer with documents while S3 fails', () => {
   beforeEach(() => {
     s3.mode = 'failing';
   });
 
-  test.each(SIZES)('a filing with a document of %i MiB is filed, and so answered', async (mebibytes) => {
-    const bytes = mebibytes * MiB;
-    const answered = await register([bytes]);
-    expect(answered).toMatchObject({ status: 200, body: { success: true } });
-    const id = idOf(answered);
-    const { file } = answered.body.data;
-    if (isLarge(mebibytes)) {
-      expect(file).toMatchObject({ content: '', size: bytes });
-      expect(file).not.toHaveProperty('url');
-      expect(answered.body.message).toContain(`GET /tramites/${id}/documents/1`);
-    } else {
-      expect(await expectDocument(file, bytes)).toBe('content');
-      expect(answered.body.message).toBe('OK');
-    }
-    const { state, documents } = await filing(id);
-    expect(state).toBe('accepted');
-    const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
-    expect(documents).toEqual([{ name: 'TA.pdf', contentType: 'application/pdf', size: bytes, sha256 }]);
-  });
+  test.each(SIZES)(
+    'a filing with a document of %i MiB is filed, and answered as filed',
+    async (mebibytes) => {
+      const bytes = mebibytes * MiB;
+      const answered = await register([bytes]);
+      expect(answered).toMatchObject({ status: 200, body: { success: true } });
+      const id = idOf(answered);
+      const { file } = answered.body.data;
+      if (isLarge(mebibytes)) {
+        expect(file).toMatchObject({ content: '', size: bytes });
+        expect(file).not.toHaveProperty('url');
+        expect(answered.body.message).toContain(`GET /tramites/${id}/documents/1`);
+      } else {
+        expect(await expectDocument(file, bytes)).toBe('content');
+        expect(answered.body.message).toBe('OK');
+      }
+      const { state, documents } = await filing(id);
+      expect(state).toBe('accepted');
+      const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
+      expect(documents).toEqual([{ name: 'TA.pdf', contentType: 'application/pdf', size: bytes, sha256 }]);
+    },
+  );
 
   test.each(SIZES)(
-    'a question with a document of %i MiB is answered with what there is',
+    'a question with a document of %i MiB is answered with what is available',
     async (mebibytes) => {
       const bytes = mebibytes * MiB;
       const answered = await ask(bytes);
@@ -251,7 +254,7 @@ describe('while S3 fails', () => {
   );
 
   test.each([1, 5])(
-    'the same request is answered without its document of %i MiB until it is there',
+    'an equal request is answered without its document of %i MiB until the document is there',
     async (mebibytes) => {
       s3.mode = 'well';
       const keyed = key();
@@ -272,7 +275,7 @@ describe('while S3 fails', () => {
   );
 });
 
-describe('while S3 is slow', () => {
+describe('an answer with documents while S3 is slow', () => {
   beforeEach(() => {
     s3.mode = 'held';
     // The service waits for it as long as in production.
@@ -280,13 +283,13 @@ describe('while S3 is slow', () => {
   });
   afterEach(() => vi.unstubAllEnvs());
 
-  test('a question with a document of 4 MiB does not ask it for anything', async () => {
+  test('a question with a document of 4 MiB does not call S3', async () => {
     const answered = await ask(4 * MiB);
     expect(await expectDocument(answered.body.data.file, 4 * MiB)).toBe('content');
     expect(s3.seen).toEqual([]);
   });
 
-  test('a filing with a document of 4 MiB is answered before that is stored', async () => {
+  test('a filing with a document of 4 MiB is answered before the document is stored', async () => {
     const bytes = 4 * MiB;
     const answered = await register([bytes]);
     expect(await expectDocument(answered.body.data.file, bytes)).toBe('content');

@@ -30,8 +30,8 @@ const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 const recordOf = async (answered: Answered) => (await stores.filings.getFiling(idOf(answered)))!;
 const submissions = async () => Object.values((await authorities.stats()).submissions);
 
-describe.each(['failing', 'held'] as const)('while S3 is %s', (mode) => {
-  test('what was accepted has ended, and is answered so again', async () => {
+describe.each(['failing', 'held'] as const)('the answer to a filing while S3 is %s', (mode) => {
+  test('an accepted filing has ended, and is answered so again', async () => {
     s3.mode = mode;
     const keyed = key();
     const first = await send(keyed);
@@ -54,7 +54,7 @@ describe.each(['failing', 'held'] as const)('while S3 is %s', (mode) => {
     expect(shown.body.data.entries).toHaveLength(CONTRACTS);
   });
 
-  test('what was refused has ended, and is refused again in the same words', async () => {
+  test('a refused filing has ended, and is refused again in the same words', async () => {
     const keyed = { ...key(), Repeats: idOf(await send(key())) };
     s3.mode = mode;
     const first = await send(keyed);
@@ -70,7 +70,7 @@ describe.each(['failing', 'held'] as const)('while S3 is %s', (mode) => {
   });
 });
 
-test('the record does not report a success for what was accepted in part', async () => {
+test('the record of a filing that was accepted in part does not report a success', async () => {
   const other = manyContracts(CONTRACTS + 1);
   const keyed = { ...key(), Repeats: idOf(await send(key())) };
   s3.mode = 'failing';
@@ -80,7 +80,7 @@ test('the record does not report a success for what was accepted in part', async
   expect(await sendOther()).toMatchObject({ status: 200, body: { success: false, data: {} } });
 });
 
-test('an answer that S3 does not give back is made from the record', async () => {
+test('an answer that cannot be read from S3 is made from the record', async () => {
   const keyed = key();
   const first = await send(keyed);
   s3.mode = 'failing';

@@ -26,7 +26,7 @@ const idsOf = async (gateway: Gateway) =>
   (await gateway.get('/drafts')).body.data.map(({ id }: { id: string }) => id);
 
 describe('a draft', () => {
-  test('is kept, replaced and deleted by its name', async () => {
+  test('a draft is stored, replaced and deleted by its name', async () => {
     const { gateway } = account;
     expect((await keep(gateway, 'registerEmployee', '{}')).status).toBe(200);
     expect((await keep(gateway, 'registerEmployee')).body.data).toMatchObject({
@@ -51,7 +51,7 @@ describe('a draft', () => {
     expect(await Promise.all(all.map(idsOf))).toEqual([['registerEmployee'], [], ['updateCno']]);
   });
 
-  test('is in no row as it was written, and is opened for nobody in whose place it is put', async () => {
+  test('a draft is encrypted in its row, and does not open in the row of another draft', async () => {
     await keep(account.gateway, 'registerEmployee');
     const { Items = [] } = await dynamo().send(
       new ScanCommand({
@@ -68,7 +68,7 @@ describe('a draft', () => {
     expect(await idsOf(account.gateway)).toEqual(['registerEmployee']);
   });
 
-  test('expires seven days after its last change, before the table deletes its row', async () => {
+  test('a draft expires seven days after its last change, before the table deletes its row', async () => {
     const now = new Date();
     const later = (days: number) => new Date(now.getTime() + days * DAY_MS);
     await stores.drafts.keepDraft(whose, { id: 'one', content }, now);
@@ -88,7 +88,7 @@ describe('a draft', () => {
     });
   });
 
-  test('is one of a few, of a bounded size, with a name that names nobody', async () => {
+  test('a draft is one of a few, of a limited size, with a name that identifies no person', async () => {
     const { gateway } = account;
     for (let number = 0; number < MOST_DRAFTS; number++)
       await stores.drafts.keepDraft(whose, { id: `d${number}`, content: '{}' }, new Date());
@@ -99,7 +99,7 @@ describe('a draft', () => {
     expect(await idsOf(gateway)).toHaveLength(MOST_DRAFTS);
   });
 
-  test('is one of as many as may be, also where calls at once keep the last ones', async () => {
+  test('a draft can be saved up to the limit, also if several calls at once save the last ones', async () => {
     const { gateway } = account;
     for (let number = 0; number < MOST_DRAFTS - 3; number++)
       await stores.drafts.keepDraft(whose, { id: `d${number}`, content: '{}' }, new Date());
@@ -119,7 +119,7 @@ describe('a draft', () => {
     expect((await keep(gateway, 'g')).status).toBe(422);
   });
 
-  test('is erased with its account, and no other account’s is', async () => {
+  test('a draft is erased with its account, and drafts of other accounts stay', async () => {
     const other = await newAccount(demo.baseUrl);
     for (const { gateway } of [account, other]) await keep(gateway, 'registerEmployee');
     await stores.drafts.eraseDrafts(account.accountId);

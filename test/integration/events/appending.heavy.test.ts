@@ -145,7 +145,7 @@ describe.each([
   ['before', false],
   ['after', true],
 ])('a function that is killed %s a write', (_, isDone) => {
-  test('loses no event, and writes none twice, at any write', async () => {
+  test('the function loses no event, and writes none twice, at any write', async () => {
     let writes = 0;
     for (let isKilled = true; isKilled; writes++) {
       const accountId = randomUUID();
@@ -182,7 +182,7 @@ const MANY = Number(process.env.EVENTS ?? 400);
 /** The size of the event source's batches. */
 const BATCH = 200;
 
-test('events of an account wait for no other of the same batch, however many that has', async () => {
+test('events of an account do not wait for another account of the same batch, however many that has', async () => {
   const [busy, other] = [randomUUID(), randomUUID()];
   const began = performance.now();
   for (let from = 0; from < MANY; from += BATCH) {
@@ -199,7 +199,7 @@ test('events of an account wait for no other of the same batch, however many tha
   expect(await all(busy)).toHaveLength((MANY / BATCH) * (BATCH - 1));
 });
 
-test('what is removed of an account is an event, but not while the account is erased: it would stay', async () => {
+test('a removal in an account is an event, but not while the account is erased, because the event would stay', async () => {
   const email = `${randomUUID()}@example.com`;
   const { accountId } = await stores.accounts.createAccount({ email, name: 'Asesoría' });
   await handle([removedRecord(accountId)]);
@@ -222,7 +222,7 @@ describe('a reader of events', () => {
   const read = (owner: string, after: number | undefined, now = NOW()) =>
     stores.events.listEvents(owner, { after, fits: () => true, limit: 10, now });
 
-  test('who comes back within 30 days misses nothing; who comes later sees that, and goes on', async () => {
+  test('a reader who comes back within 30 days misses nothing, and a later one sees that something is missing and goes on', async () => {
     const owner = randomUUID();
     await appended(owner, 3, daysLater(NOW(), -31));
     await appended(owner, 2);
@@ -238,7 +238,7 @@ describe('a reader of events', () => {
     expect(await read(owner, 4, daysLater(NOW(), 31))).toMatchObject({ events: [], last: 5, missed: true });
   });
 
-  test('whose place is of a table that was lost gets what there is, and sees that', async () => {
+  test('a reader whose place is from a table that was lost gets all events, and sees that something may be missing', async () => {
     const owner = randomUUID();
     await appended(owner, 2);
     const page = await read(owner, 700);
@@ -246,7 +246,7 @@ describe('a reader of events', () => {
     expect(page.events).toHaveLength(2);
   });
 
-  test('whose events do not fit advances over the others, so many at a time', async () => {
+  test('a reader whose events do not fit advances over the others, a limited number at a time', async () => {
     const owner = randomUUID();
     for (let round = 0; round < 6; round++) await appended(owner, 200);
     const none = { fits: () => false, limit: 10, now: NOW() };
@@ -258,7 +258,7 @@ describe('a reader of events', () => {
   });
 });
 
-test('writing an event, and reading a month of an office, cost no more than is said here', async () => {
+test('the cost of writing an event, and of reading a month of an office, stays within its limits', async () => {
   const made = (): GatewayEvent => ({
     id: eventIdOf(randomUUID()),
     type: 'tramite.accepted',

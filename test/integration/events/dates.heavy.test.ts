@@ -65,7 +65,7 @@ const storedCertificate = async () => {
 };
 
 describe('a certificate that expires', () => {
-  test('has events 30, 7 and 1 days before, and when it has expired, each once, also after days without a schedule', async () => {
+  test('the certificate has events 30, 7 and 1 days before, and at its end, each once, also after days without a schedule', async () => {
     const { row, end } = await storedCertificate();
     await scheduleAt(daysLater(end, -31));
     expect(await eventsOf(row.id)).toEqual([['certificate.uploaded', undefined]]);
@@ -96,7 +96,7 @@ describe('a certificate that expires', () => {
     ]);
   });
 
-  test('has no more events where it is deleted before', async () => {
+  test('a certificate that is deleted before has no more events', async () => {
     const { secret, row, end } = await storedCertificate();
     expect((await caller.delete(`/certificate/${secret}`)).status).toBe(200);
     await isSaid(row.id, 'certificate.deleted');
@@ -108,7 +108,7 @@ describe('a certificate that expires', () => {
   });
 });
 
-test('reminders of days on which no schedule ran are taken by the next one', async () => {
+test('reminders of days without a run of the schedule are made by the next run', async () => {
   const due = new Date('2031-03-04T10:00:00Z');
   const id = randomUUID();
   const reminder = {
@@ -124,7 +124,7 @@ test('reminders of days on which no schedule ran are taken by the next one', asy
   await stores.events.doneWithReminders(new Date());
 });
 
-test('an authority that goes down, comes up, is paused and is asked again has one event of each', async () => {
+test('an authority that goes down, comes up, is paused and resumes has one event of each', async () => {
   const ofService = async () =>
     (
       await stores.events.listEvents('service', {

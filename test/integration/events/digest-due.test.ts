@@ -58,7 +58,7 @@ const digestTo = async (userId: string, email: string) => {
 };
 const choose = (gateway: Gateway) => gateway.call('PUT', '/mails', { json: { digest: true } });
 
-test('a digest has what is late, what may be, what ends today and what is near, what hurts first, and no data of workers', async () => {
+test('a digest has what is late, what may be late, what ends today and what is near, in this order, and no data of workers', async () => {
   const { user, email, gateway } = await newUser(service.demo.baseUrl, accountId, 'reads');
   expect((await choose(gateway)).status).toBe(200);
   // Nothing is due yet.

@@ -22,7 +22,7 @@ const cursor = async () => (await read({ after: 'now' })).cursor;
 const file = (json: object, who: Gateway) =>
   who.call('PUT', '/seg-social/cno', { json: { ...requests['PUT /seg-social/cno']!.request, ...json } });
 
-test('an event about what became of a filing is there once the stream was read, and is read once', async () => {
+test('an event with the outcome of a filing exists once the stream was read, and is read once', async () => {
   const gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }));
   await changes.catchUp();
   const before = await cursor();
@@ -69,7 +69,7 @@ test('a client company reads the events of its own certificates, and its office 
   ).not.toContain('certificate.uploaded');
 });
 
-describe('a client company learns nothing of the events of others:', () => {
+describe('the secrecy of events between client companies', () => {
   /** Appends events about a certificate of a client company, or of the account. */
   const happen = async (clientId: number | undefined, times = 1, more: Partial<GatewayEvent> = {}) => {
     const events = Array.from(
@@ -92,7 +92,7 @@ describe('a client company learns nothing of the events of others:', () => {
     return { id: Number(made.id), gateway: made.gateway, after: after as string };
   };
 
-  test('its cursor has the same length and another text each time, whatever happened to others', async () => {
+  test('the cursor of a company has the same length and another text each time, whatever happened to others', async () => {
     const { gateway, after } = await reader();
     await happen(undefined, 30);
     const pages = [await read({ after }, gateway), await read({ after }, gateway)];
@@ -109,7 +109,7 @@ describe('a client company learns nothing of the events of others:', () => {
     expect((await read({ after: pages[0].cursor }, gateway)).events).toEqual([]);
   });
 
-  test('a page has its own events, and no more, however many of others come before or after', async () => {
+  test('a page has only the events of its company, however many of others come before or after', async () => {
     const { id, gateway, after } = await reader();
     // More than one page.
     await happen(undefined, 1_010);
@@ -125,7 +125,7 @@ describe('a client company learns nothing of the events of others:', () => {
     expect(rest.events[0].cursor).toHaveLength(after.length);
   });
 
-  test('a cursor that it made up, or got before they were encrypted, begins with the oldest event', async () => {
+  test('a cursor that was made up, or is from before they were encrypted, begins with the oldest event', async () => {
     const { id, gateway, after } = await reader();
     await happen(id);
     for (const made of ['0-0', '1204-3', '999999999999999-0']) {
@@ -138,7 +138,7 @@ describe('a client company learns nothing of the events of others:', () => {
     expect((await caller.get('/events', { after })).status).toBe(422);
   });
 
-  test('it is told whether it missed events by the age of its cursor, not by what was deleted', async () => {
+  test('a company learns whether it missed events by the age of its cursor, and not by what was deleted', async () => {
     const of = { accountId, clientId: 1 };
     const now = new Date();
     const days = (number: number) => new Date(now.getTime() + number * 86_400_000);
@@ -149,7 +149,7 @@ describe('a client company learns nothing of the events of others:', () => {
     expect(await stores.events.openPlace({ ...of, clientId: 2 }, text, now)).toBeUndefined();
   });
 
-  test('no event shows the number of another company', async () => {
+  test('the events of a company never show the number of another company', async () => {
     const { id, gateway, after } = await reader();
     const other = await reader();
     const from = await cursor();
@@ -161,7 +161,7 @@ describe('a client company learns nothing of the events of others:', () => {
   });
 });
 
-test('a request for events with a cursor or type that is none is answered with its field', async () => {
+test('a request for events with an invalid cursor or type is refused with its field', async () => {
   const { status, body } = await caller.get('/events', { after: 'x', type: 'tramite.done' });
   expect(status).toBe(422);
   expect(body.errors.type).toEqual([

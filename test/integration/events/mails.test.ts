@@ -145,7 +145,7 @@ describe('a mail about an outcome that is unknown', () => {
   const NOT_AGAIN =
     'No lo envíe otra vez: podría quedar presentado dos veces. Seguimos preguntando al organismo.';
 
-  test('is written after 15 minutes to those who chose it, and to no others', async () => {
+  test('the mail is written after 15 minutes to the users who chose it, and to no others', async () => {
     const reader = await chooser({ unknown: true });
     const others = [await chooser({ certificates: true, digest: true }), await chooser({})];
     // The certificate belongs to the office.
@@ -194,7 +194,7 @@ describe('a mail about an outcome that is unknown', () => {
     expect((await reader.gateway.get('/mails')).body.data.unknown).toBe(false);
   });
 
-  test('is not written where the outcome is known, or was declared, by then', async () => {
+  test('the mail is not written if the outcome is known, or was declared, by then', async () => {
     const { email } = await chooser({ unknown: true });
     const id = await fileUnknown();
     const [one] = await follow();
@@ -204,7 +204,7 @@ describe('a mail about an outcome that is unknown', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('is written once, however often and at once it comes, and ten a day at most', async () => {
+  test('the mail is written once, however often and at once its message comes, and ten times a day at most', async () => {
     const { email, id: userId } = await chooser({ unknown: true });
     await fileUnknown();
     const [one] = await follow();
@@ -223,7 +223,7 @@ describe('a mail about an outcome that is unknown', () => {
     expect(await stores.budgets.takeMailTo(accountId, email, now())).toBe(true);
   });
 
-  test('is written again to those alone who did not get it, where SES refuses', async () => {
+  test('the mail is written again only to users who did not get it because SES refused', async () => {
     const readers = [await chooser({ unknown: true }), await chooser({ unknown: true })];
     await fileUnknown();
     const [one] = await follow();
@@ -240,7 +240,7 @@ describe('a mail about an outcome that is unknown', () => {
     expect(await counts()).toEqual([1, 1]);
   });
 
-  test('is written twice at most where the function ends between sending and noting it', async () => {
+  test('the mail is written twice at most if the function ends between sending and noting it', async () => {
     const { email } = await chooser({ unknown: true });
     await fileUnknown();
     const [one] = await follow();
@@ -258,7 +258,7 @@ describe('a mail about an outcome that is unknown', () => {
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
-  test('is not written to a user who was removed meanwhile, nor of an account that is off', async () => {
+  test('the mail is not written to a user who was removed meanwhile, nor to an account that is disabled', async () => {
     const [removed, reader] = [await chooser({ unknown: true }), await chooser({ unknown: true })];
     await fileUnknown();
     const [one] = await follow();
@@ -349,7 +349,7 @@ describe('the digest by mail', () => {
   const digest = (userId: string, days: number) =>
     deliver({ kind: 'digest', accountId, userId, day: at(days) });
 
-  test('has what has come to nothing, what is unknown and what expires, and none is sent without these', async () => {
+  test('the digest has failures, unknown outcomes and expiring certificates, and is not sent if there are none', async () => {
     const before = await file({ 'X-Sandbox-Scenario': 'refused' });
     const reader = await chooser({ digest: true });
     const [refused, notSent, unknown] = [
@@ -405,7 +405,7 @@ describe('the digest by mail', () => {
     expect(second!.text).toContain(unknown);
   });
 
-  test('has, for a client company, what is its own alone, and is not sent where there is nothing', async () => {
+  test('the digest of a client company has only its own matters, and is not sent if there are none', async () => {
     const { id } = (await stores.accounts.findUserByEmail(company.email))!;
     const before = (await mailsTo(company.email)).length;
     await company.gateway.call('PUT', '/mails', { json: { digest: true } });
@@ -451,7 +451,7 @@ describe('the digests by mail of a morning', () => {
     ['in summer', '2031-07-15', '06:00'],
     ['on the day on which clocks go forward', '2031-03-30', '06:00'],
     ['on the day on which clocks go back', '2031-10-26', '07:00'],
-  ])('are in the queue at eight in Madrid, once: %s', async (_, day, utc) => {
+  ])('the digests are in the queue at eight in Madrid, once: %s', async (_, day, utc) => {
     const readers = [await chooser({ digest: true }), await chooser({ digest: true })];
     await chooser({ certificates: true, unknown: true });
     const eight = Date.parse(`${day}T${utc}:00Z`);
@@ -467,7 +467,7 @@ describe('the digests by mail of a morning', () => {
     expect(messages).not.toContainEqual(expect.objectContaining({ day }));
   });
 
-  test('go on where a run ended, and each user gets one', async () => {
+  test('the digests go on where a run ended, and each user gets one', async () => {
     const readers = await Promise.all(Array.from({ length: 3 }, () => chooser({ digest: true })));
     await fileUnknown();
     await follow();
@@ -488,7 +488,7 @@ describe('the digests by mail of a morning', () => {
 });
 
 describe('a mail about the second factor of a user', () => {
-  test('is written to them when it is switched on, and when somebody takes it away, though nobody chose that', async () => {
+  test('the mail is written when it is switched on, and when another person removes it, without a choice of mails', async () => {
     const person = await newUser(service.demo.baseUrl, accountId, 'reads');
     const other = await newUser(service.demo.baseUrl, accountId, 'reads');
     await follow();
@@ -508,7 +508,7 @@ describe('a mail about the second factor of a user', () => {
     expect(await mailsTo(other.email)).toEqual([]);
   });
 
-  test('is written to a client company, too, and not to one that was removed meanwhile', async () => {
+  test('the mail is written to a client company, too, and not to one that was removed meanwhile', async () => {
     const made = await service.caller.post('/customer', {
       name: 'Talleres',
       access: { email: `${crypto.randomUUID()}@example.com` },

@@ -66,7 +66,7 @@ test('a wrong password is an error of the canary that names the call and nothing
   await expect(run({ ...plan, password: 'otra' })).rejects.toThrow(/^POST \/auth\/login: status 401$/);
 });
 
-test('the canary names each call that fails, without what it asked, and makes the others all the same', async () => {
+test('the canary names each call that fails, without its request, and makes the other calls all the same', async () => {
   const { plan } = await planOfUser();
   const headers = { 'X-Cert-Secret': 'ninguno' };
   const calls = plan.calls.map((call) => ({ ...call, headers }));
@@ -133,7 +133,7 @@ test.each([
       calls: [{ method: 'PUT', path: '/y', body: { test: 0 } }],
     }),
   ],
-])('with %s the canary makes no call, and says what to do', async (_, text) => {
+])('the canary, given %s, makes no call, and says what to do', async (_, text) => {
   await expect(runWith(text)).rejects.toThrow(
     /^The canary has no plan that can be read\. Make one: npm run accounts -- canary$/,
   );

@@ -46,7 +46,7 @@ beforeEach(async () => {
 const stateNow = async (authority: string) =>
   (await statesOf(new Date())).find((one) => one.authority === authority)!;
 
-describe('whether an authority is up:', () => {
+describe('the health of an authority', () => {
   const now = Date.now();
   /** An observation of an account, which its process notes. */
   const sees = async (
@@ -68,7 +68,7 @@ describe('whether an authority is up:', () => {
     return { ...tgss!, open: openUntil('tgss', at) };
   };
 
-  test('failures that three accounts see stop all calls, until fifteen seconds after the last; those of two stop none', async () => {
+  test('failures that three accounts see stop all calls until fifteen seconds after the last one, and failures of two accounts stop none', async () => {
     await sees('one', 'failing', 0);
     await sees('two', 'failing', 10);
     for (let second = 20; second < 60; second += 10) await sees('one', 'failing', second);
@@ -81,7 +81,7 @@ describe('whether an authority is up:', () => {
     });
   });
 
-  test('one answer lets the calls of all accounts through again', async () => {
+  test('a good answer lets the calls of all accounts through again', async () => {
     for (const account of ['one', 'two', 'three']) await sees(account, 'failing');
     expect((await known(1)).state).toBe('down');
     await sees('four', 'inconclusive', 2);
@@ -93,7 +93,7 @@ describe('whether an authority is up:', () => {
     expect((await known(21)).state).toBe('up');
   });
 
-  test('what accounts saw counts for five minutes', async () => {
+  test('a failure that accounts saw counts for five minutes', async () => {
     for (const account of ['one', 'two', 'three']) await sees(account, 'failing');
     expect((await known(299)).state).toBe('down');
     expect((await known(301)).state).toBe('up');
@@ -108,19 +108,19 @@ describe('whether an authority is up:', () => {
     expect((await known(601)).state).toBe('up');
   });
 
-  test('a maintenance that one account was shown keeps no other waiting for so long', async () => {
+  test('a maintenance that only one account saw does not make others wait as long', async () => {
     await sees('one', { unavailable: 600 });
     for (const account of ['two', 'three']) await sees(account, 'failing');
     expect(await known(1)).toMatchObject({ state: 'down', open: now + OPEN_SECONDS * 1000 });
   });
 
-  test('slow answers of three accounts are noticed, and stop no one', async () => {
+  test('slow answers of three accounts are noted, and stop no call', async () => {
     for (const account of ['one', 'two', 'three']) await sees(account, 'healthy', 0, 9_000);
     expect(await known(1)).toMatchObject({ state: 'slow', since: now, open: undefined });
     expect((await known(301)).state).toBe('up');
   });
 
-  test('where each account has authorities of its own, what it sees is no news to others', async () => {
+  test('a failure does not count for other accounts where each account has authorities of its own', async () => {
     vi.stubEnv('OWN_STAND_INS', 'true');
     for (const account of ['one', 'two', 'three']) await sees(account, 'failing', 0, 9_000);
     const found = await known(1);
@@ -136,7 +136,7 @@ describe('whether an authority is up:', () => {
     expect(ids).toEqual([windowKey.pause('tgss').id]);
   });
 
-  test('an outage that operators rehearse is seen by all, also where each account has authorities of its own, until the first answer', async () => {
+  test('an outage that operators rehearse affects all, also where each account has authorities of its own, until the first answer', async () => {
     vi.stubEnv('OWN_STAND_INS', 'true');
     vi.stubEnv('REHEARSED_OUTAGE', 'sepe');
     for (const account of ['one', 'two', 'three']) await sees(account, 'failing');
@@ -161,7 +161,7 @@ describe('whether an authority is up:', () => {
     expect(up).toMatchObject({ state: 'up', open: undefined });
   });
 
-  test('without the table of all accounts, every authority is up', async () => {
+  test('every authority is up if the table of all accounts is missing', async () => {
     const table = process.env.WINDOWS_TABLE!;
     vi.stubEnv('WINDOWS_TABLE', 'gone');
     forgetHealth();
@@ -182,7 +182,7 @@ const ask = (gateway: Gateway) => {
   return gateway.get('/seg-social/employee-situations', { regimen, ccc, dni: service.demo.worker.dni });
 };
 
-test('an authority that is down for three accounts is asked by no process, and by one call when the wait is over', async () => {
+test('an authority that is down for three accounts is asked by one call when the wait is over, and by none before', async () => {
   const callers = await Promise.all([newCaller(), newCaller(), newCaller(), newCaller()]);
   const { breakDown } = authorities;
   await breakDown('error-page');
@@ -214,7 +214,7 @@ test('an authority that is down for three accounts is asked by no process, and b
 });
 
 test.each(['error-page', 'maintenance'])(
-  'the scenario “%s” that accounts ask for is no news to others',
+  'the scenario “%s” that accounts ask for does not count for others',
   async (scenario) => {
     const callers = await Promise.all([newCaller(), newCaller(), newCaller()]);
     for (const caller of callers) {
@@ -234,7 +234,7 @@ test.each(['error-page', 'maintenance'])(
 describe('a pause by the operator', () => {
   const hour = () => new Date(Date.now() + 3_600_000);
 
-  test('is answered with 503 and the operator’s text, and lets look-ups of unknown outcomes through', async () => {
+  test('the pause is answered with 503 and the operator’s text, and lets look-ups of unknown outcomes through', async () => {
     const caller = await newCaller();
     const { request } = requests['PUT /seg-social/cno']!;
     const made = await caller.call('PUT', '/seg-social/cno', { json: request });
@@ -281,7 +281,7 @@ describe('a pause by the operator', () => {
     expect((await ask(caller)).status).toBe(200);
   });
 
-  test('is shown to anyone by GET /status, with how the other authorities are', async () => {
+  test('the pause is shown to anyone by GET /status, with the health of the other authorities', async () => {
     const until = hour();
     await pauseAuthority('sepe', { by, message: 'Cambios en Contrat@.', until }, new Date());
     inNewProcess();
@@ -304,7 +304,7 @@ describe('a pause by the operator', () => {
     ]);
   });
 
-  test('ends by itself', async () => {
+  test('the pause ends by itself', async () => {
     await pauseAuthority('tgss', { by, message: 'Un momento.', until: new Date(Date.now() - 1) }, new Date());
     expect(await stateNow('tgss')).toMatchObject({ state: 'up' });
   });
@@ -342,7 +342,7 @@ describe('a pause by the operator', () => {
       /--until must be in the future, and at most 8 hours/,
     ],
     ['a word after the last', ['end-rehearsal', 'tgss'], /Unexpected words: tgss/],
-  ])('%s: nothing is paused, and no outage begins', async (_, args, message) => {
+  ])('the command with %s pauses nothing and begins no outage', async (_, args, message) => {
     const run = await makeStage('authorities');
     await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
     expect(await stateNow('tgss')).toMatchObject({ state: 'up' });

@@ -16,7 +16,7 @@ const { service } = await ownService({
 });
 
 test(
-  'whatever is sent, no answer is an error of ours, and the reference describes each',
+  'no request gets an answer with an error of the gateway, and the reference describes each answer',
   async () => {
     const seed = Math.floor(Math.random() * 1_000_000);
     const caller = async () => sessionOf(service.demo.baseUrl, service.email);

@@ -34,7 +34,7 @@ describe('client companies of an account', () => {
   const save = () => saveClient(accountId, company(), now);
   const total = async () => (await listClients(accountId, { page: 1, perPage: 10 })).total;
 
-  test('leave room when they are removed, once each', async () => {
+  test('removed client companies no longer count, once each', async () => {
     limit({ clients: 2 });
     const [first] = await atOnce(2, save);
     const id = first?.outcome === 'created' ? first.client.id : 0;
@@ -43,14 +43,14 @@ describe('client companies of an account', () => {
     expect(await total()).toBe(2);
   });
 
-  test('can still be changed when there are no more', async () => {
+  test('client companies can still be changed at the limit', async () => {
     limit({ clients: 1 });
     const one = company();
     await saveClient(accountId, one, now);
     expect(await saveClient(accountId, one, now)).toMatchObject({ outcome: 'extended' });
   });
 
-  test('are refused with the reason beyond the limit', async () => {
+  test('client companies beyond the limit are refused with the reason', async () => {
     limit({ clients: 1 });
     await save();
     expect(await gateway.post('/customer', request())).toMatchObject({
@@ -76,7 +76,7 @@ describe('certificates of an account', () => {
       now,
     );
 
-  test('are as many as the stage allows, also when more are stored at once; no key stays of others', async () => {
+  test('certificates can be stored up to the limit of the stage, also at once, and refused ones leave no key', async () => {
     limit({ certificates: 3 });
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => save()));
     const refused = all.filter((one) => one.status === 'rejected');
@@ -85,7 +85,7 @@ describe('certificates of an account', () => {
     expect(await keysOf(accountId)).toHaveLength(3);
   });
 
-  test('leave room when they are deleted, once each', async () => {
+  test('deleted certificates no longer count, once each', async () => {
     limit({ certificates: 2 });
     const { id: certificateId } = (await atOnce(2, () => save()))[0]!;
     const deleted = await atOnce(5, () => deleteCertificate(accountId, { certificateId, clientId: 0 }));
@@ -94,7 +94,7 @@ describe('certificates of an account', () => {
     await expect(save()).rejects.toMatchObject({ status: 422 });
   });
 
-  test('count with those of its client companies, and no longer when these are removed', async () => {
+  test('certificates of client companies count for the account until the companies are removed', async () => {
     limit({ certificates: 2 });
     const { id } = await created(accountId);
     await atOnce(2, () => save(id));
@@ -103,7 +103,7 @@ describe('certificates of an account', () => {
     await atOnce(2, () => save());
   });
 
-  test('are refused with the reason beyond the limit, and those that are stored are found', async () => {
+  test('certificates beyond the limit are refused with the reason, and stored ones are found', async () => {
     limit({ certificates: 1 });
     const p12 = await readFile(demo.p12.file);
     const upload = (type: string) => gateway.upload(p12, { password: demo.p12.password, type });
@@ -118,7 +118,7 @@ describe('certificates of an account', () => {
 
 describe('derivations of keys for a user', () => {
   const withPassword = { password: 'unaClave1', password_confirmation: 'unaClave1' };
-  test('are as many in an hour as the stage allows, also when more are asked for at once', async () => {
+  test('derivations are limited in an hour as the stage says, also if more are asked for at once', async () => {
     limit({ derivationsPerHour: 3 });
     const userId = randomUUID();
     const take = (at: string) => stores.budgets.takeDerivation(userId, new Date(at));
@@ -127,7 +127,7 @@ describe('derivations of keys for a user', () => {
     expect(await take('2026-11-22T11:00:00Z')).toBe(0);
   });
 
-  test('count P12 files, with any password, and passwords of client companies', async () => {
+  test('derivations count P12 files, with any password, and passwords of client companies', async () => {
     limit({ derivationsPerHour: 3 });
     const p12 = await readFile(demo.p12.file);
     const upload = (password: string) => gateway.upload(p12, { password });

@@ -18,7 +18,7 @@ const { regimen, ccc } = demo.company;
 const idc = { regimen, ccc, nss: demo.worker.nss, startDate: demo.worker.fecha_alta };
 const anonymous = () => new Gateway(demo.baseUrl, fromElsewhere());
 
-test('a P12 without a password is taken, with an empty one and without any', async () => {
+test('a P12 without a password is accepted with an empty password and without any', async () => {
   const folder = dirname(demo.authorities.ca);
   const [certificate, key] = await Promise.all(
     ['ca.pem', 'ca.key'].map((name) => readFile(join(folder, name), 'utf8')),
@@ -32,7 +32,7 @@ test('a P12 without a password is taken, with an empty one and without any', asy
   expect(locked).toMatchObject({ status: 422, body: { errors: { password: [expect.any(String)] } } });
 });
 
-test('X-Sandbox-Scenario takes what the stand-ins know, and nothing else', async () => {
+test('X-Sandbox-Scenario accepts the scenarios of the stand-ins, and nothing else', async () => {
   expect(SCENARIOS.map((one) => scenarioOf(one))).toEqual(SCENARIOS);
   const caller = gateway.acting(demo.certificates.tgss);
   for (const scenario of ['nothing', 'Refused', 'refused, slow', 'caf\u00e9']) {
@@ -63,7 +63,7 @@ test('an e-mail that cannot be a key of a table signs no one in, and gets no lin
   }
 });
 
-test('half a UTF-16 character is refused also where no one has signed in', async () => {
+test('a half UTF-16 character is refused also without a session', async () => {
   const sent = { email: 'a\ud800@example.com', password: 'a\udc00' };
   const { status, body } = await anonymous().post('/auth/login', sent);
   expect({ status, failing: Object.keys(body.errors) }).toEqual({
@@ -90,7 +90,7 @@ test.each([1e-320, 1e-200, -1e300, 1.5, 2 ** 60])(
   },
 );
 
-test('pages and clients beyond every list are empty or not found', async () => {
+test('a page or a client beyond every list is empty or not found', async () => {
   // The longest number that a query may have; `perPage` accepts any.
   const far = 999_999_999_999_999;
   const queries: Record<string, number | string>[] = [
@@ -108,7 +108,7 @@ test('pages and clients beyond every list are empty or not found', async () => {
   expect((await gateway.get('/tramites', { page: far })).status).toBe(200);
 });
 
-test('a client that the account does not have is not found, wherever one is named', async () => {
+test('a client that the account does not have is not found, wherever it is named', async () => {
   const statuses: Record<string, number> = {};
   for (const group of groups)
     for (const operation of group.operations.filter((one) => !('body' in one) && !one.path.includes('{')))
@@ -123,7 +123,7 @@ test('a client that the account does not have is not found, wherever one is name
   expect(statuses).toEqual(Object.fromEntries(Object.keys(statuses).map((name) => [name, 404])));
 });
 
-test('a scheme that no page offers is refused, not an answer that cannot be read', async () => {
+test('a scheme that no page offers is refused, and is not reported as an unreadable answer', async () => {
   const requests = Object.entries(requestsOf(demo)).filter(([, { request }]) => 'regimen' in request);
   const odd: string[] = [];
   for (const [name, { request }] of requests) {

@@ -73,7 +73,7 @@ test('an API token is good for as many days as were asked for, 400 at most', asy
     expect((await gateway.post('/auth/tokens', { name: 'x', days })).status).toBe(422);
 });
 
-describe('an API token ends', () => {
+describe('the end of an API token', () => {
   test.each<[string, (user: { id: string; accountId: string }) => Promise<unknown>]>([
     ['when its user is signed out everywhere', ({ id }) => stores.accounts.revokeSessions(id)],
     ['with a new password', ({ id }) => stores.accounts.setPassword(id, 'una nueva', new Date())],
@@ -85,20 +85,20 @@ describe('an API token ends', () => {
         await stores.accounts.setAccountDisabled(accountId, false);
       },
     ],
-  ])('%s', async (_, end) => {
+  ])('an API token ends %s', async (_, end) => {
     const { email, program } = await newToken();
     await end((await stores.accounts.findUserByEmail(email))!);
     expect((await program.get('/auth')).status).toBe(401);
   });
 
-  test('when it signs out itself', async () => {
+  test('an API token ends when it signs out itself', async () => {
     const { gateway, program } = await newToken();
     expect((await program.get('/auth/logout')).status).toBe(200);
     expect((await program.get('/auth')).status).toBe(401);
     expect((await gateway.get('/auth/tokens')).body.data).toEqual([]);
   });
 
-  test('with the client company whose user it is of, and leaves no row', async () => {
+  test('an API token ends with the client company of its user, and leaves no row', async () => {
     const { gateway } = await newAccount(demo.baseUrl);
     const { id, email, gateway: company } = await newCompany(gateway);
     const user = (await stores.accounts.findUserByEmail(email))!;
@@ -116,7 +116,7 @@ describe('an API token makes client companies', () => {
   needsMails();
 
   test.each(['baseUrl', 'legacyBaseUrl'] as const)(
-    'below %s, which make their own password, and none with one',
+    'an API token makes client companies below %s, which make their own password, and none with one',
     async (base) => {
       const account = await newToken();
       const [program, gateway] = [account.program, account.gateway].map(
@@ -162,7 +162,7 @@ test('a user has 20 API tokens at most, without those that have expired', async 
   expect(await stores.apiTokens.listApiTokens(user, tomorrow)).toHaveLength(11);
 });
 
-test('of 30 API tokens that are asked for, ten at once, 20 are made, and another one when one was revoked', async () => {
+test('an account makes 20 of 30 API tokens that are asked for at once, and another one after a revocation', async () => {
   const { gateway } = await newAccount(demo.baseUrl);
   const make = () => gateway.post('/auth/tokens', { name: 'Programa' });
   const made = await tenAtOnce(30, make);
@@ -187,7 +187,7 @@ test('API tokens that ended with their account are not listed, and leave room fo
   expect((await again.post('/auth/tokens', { name: 'Programa' })).status).toBe(200);
 });
 
-test('the use of an API token is written once an hour, in one call more', async () => {
+test('the use of an API token is written once an hour, with one more call', async () => {
   const { program, token } = await newToken();
   const sent = vi.spyOn(dynamo(), 'send');
   const calls = async () => {
@@ -206,7 +206,7 @@ test('the use of an API token is written once an hour, in one call more', async 
   expect(after.apiToken!.lastUsedAt).toBe(later.toISOString());
 });
 
-test('an API token that is revoked while it is used does not come back', async () => {
+test('an API token that is revoked while it is used stays revoked', async () => {
   const { gateway, made, token } = await newToken();
   const claims = (await stores.sessions.readToken(token, new Date()))!;
   await gateway.delete(`/auth/tokens/${made.id}`);
@@ -220,7 +220,7 @@ describe('the operator', () => {
     run = await makeStage();
   });
 
-  test('makes, lists and revokes API tokens', async () => {
+  test('the operator makes, lists and revokes API tokens', async () => {
     const { email } = await newAccount(demo.baseUrl);
     const token = (await run('create-token', '--email', email, '--name', 'Volcado', '--days', '7')).trim();
     expect((await withToken(token).get('/auth')).body.data.email).toBe(email);
@@ -235,7 +235,7 @@ describe('the operator', () => {
     expect(await run('list-tokens', '--email', email)).toBe('');
   });
 
-  test('is told that no API token lives longer than 400 days', async () => {
+  test('the operator gets an error that no API token lives longer than 400 days', async () => {
     const { email } = await newAccount(demo.baseUrl);
     const args = ['create-token', '--email', email, '--name', 'x', '--days', '401'];
     await expect(run(...args)).rejects.toMatchObject({ stderr: '--days must be a number from 1 to 400.\n' });

@@ -47,13 +47,13 @@ const left = async (gateway: Gateway, secret?: string) => {
   return Number(headers.get('x-ratelimit-remaining'));
 };
 
-describe('a certificate has a count of its own', () => {
+describe('the request count of a certificate', () => {
   let caller: Awaited<ReturnType<typeof newCaller>>;
   beforeEach(async () => {
     caller = await newCaller();
   });
 
-  test('if it is stored and the caller’s, from the request on after an authority accepted it', async () => {
+  test('a certificate that is stored and belongs to the caller has its own count after an authority accepted it', async () => {
     const secret = await storeP12(caller.gateway);
     expect(await left(caller.gateway, secret)).toBe(79);
     expect(await left(caller.gateway)).toBe(78);
@@ -65,7 +65,7 @@ describe('a certificate has a count of its own', () => {
     expect(await left(caller.gateway, secret)).toBe(78);
   });
 
-  test('but one only, whatever the types under which it is stored', async () => {
+  test('a certificate has one count only, whatever the types under which it is stored', async () => {
     const secrets = await Promise.all(
       [undefined, { type: '1' }, { type: '2' }].map((fields) => storeP12(caller.gateway, fields)),
     );
@@ -75,7 +75,7 @@ describe('a certificate has a count of its own', () => {
     expect(await left(caller.gateway, secrets[1])).toBe(78);
   });
 
-  test('not if no authority accepted it: what anybody can issue gives no new requests', async () => {
+  test('a certificate that no authority accepted has no count, because anyone can issue one', async () => {
     const holder = { nif: '99999999R', givenName: 'ANA', firstSurname: 'RUIZ' };
     const authority = await createCertificateAuthority('Nadie');
     const self = toP12(await issueClient(authority, { person: holder }), 'clave', { rounds: 1 });
@@ -92,7 +92,7 @@ describe('a certificate has a count of its own', () => {
     expect(await left(caller.gateway, secrets[1])).toBe(73);
   });
 
-  test('not if it was deleted: storing and deleting gives no new requests', async () => {
+  test('a certificate that was deleted has no count, so storing and deleting gives no new requests', async () => {
     expect(await left(caller.gateway)).toBe(79);
     for (const expected of [78, 77]) {
       const secret = await storeP12(caller.gateway);
@@ -101,7 +101,7 @@ describe('a certificate has a count of its own', () => {
     }
   });
 
-  test('not if it is its account’s, for a client company', async () => {
+  test('a certificate of the account gives its client company no count', async () => {
     const secret = await storeP12(caller.gateway);
     const { id, gateway } = await newCompany(caller.gateway);
     const company = gateway.with(fromElsewhere());
@@ -113,7 +113,7 @@ describe('a certificate has a count of its own', () => {
   });
 });
 
-test('the heavy routes have one budget of 30 together, and no other route has any of it', async () => {
+test('the heavy routes have one budget of 30 together, which no other route uses', async () => {
   const { gateway } = await newCaller();
   const ofAgency = gateway.acting(await storeP12(gateway, { type: '3' }));
   const routes = ['/seg-social/employee-situations', '/seg-social/ta-info-for-nss', '/sepe/contrata/data'];
@@ -140,7 +140,7 @@ test('a token that was revoked costs its user nothing, and counts for its addres
   expect(await left(gateway)).toBe(79);
 });
 
-test('what was counted above a limit, and is given back, is not carried into the next minute', async () => {
+test('a count above a limit that is given back is not carried into the next minute', async () => {
   const scope = crypto.randomUUID();
   const count = (now: Date) => stores.rateWindows.countRequest(scope, 2, now);
   for (let made = 0; made < 4; made++) await count(NOW);
@@ -149,7 +149,7 @@ test('what was counted above a limit, and is given back, is not carried into the
   expect(await count(new Date(NOW.getTime() + 60_000))).toMatchObject({ remaining: 1 });
 });
 
-test('a sign-in over the rate of its address is answered so first, and counts for no e-mail', async () => {
+test('a sign-in over the rate of its address is refused first, and counts for no e-mail', async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const address = fromElsewhere();
   const caller = new Gateway(baseUrl, address);

@@ -51,8 +51,8 @@ const invited = async (links = 2) => {
 
 const NEW = 'la contraseña de su dueño';
 
-describe('a link that was mailed before is no longer good', () => {
-  test('when another one was used', async () => {
+describe('the end of an earlier mailed link', () => {
+  test('the link ends when another one was used', async () => {
     const { id, tokens } = await invited();
     expect((await make(tokens[0]!, NEW)).status).toBe(200);
     const hash = await stores.passwords.findPasswordHash({ id });
@@ -64,7 +64,7 @@ describe('a link that was mailed before is no longer good', () => {
   test.each<[string, (id: string) => Promise<void>]>([
     ['when the user was signed out everywhere', (id) => stores.accounts.revokeSessions(id)],
     ['when an operator gave a password', (id) => stores.accounts.setPassword(id, NEW, new Date())],
-  ])('%s', async (_, revoke) => {
+  ])('the link ends %s', async (_, revoke) => {
     const { id, tokens } = await invited(1);
     await revoke(id);
     const hash = await stores.passwords.findPasswordHash({ id });
@@ -74,13 +74,13 @@ describe('a link that was mailed before is no longer good', () => {
   });
 });
 
-test('of two links that are used at once, one makes the password', async () => {
+test('only one of two links that are used at once makes the password', async () => {
   const { tokens } = await invited();
   const answers = await Promise.all(tokens.map((token) => make(token, NEW)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
 });
 
-test('a new password ends the sessions and the password that were before', async () => {
+test('a new password ends the sessions and the password from before', async () => {
   const password = 'la primera de todas';
   const { email, gateway } = await newAccount(demo.baseUrl, 'Asesoría', password);
   const token = await stores.links.issueLink((await stores.accounts.findUserByEmail(email))!, new Date());
@@ -91,15 +91,15 @@ test('a new password ends the sessions and the password that were before', async
   expect((await anonymous.post('/auth/login', { email, password })).status).toBe(401);
 });
 
-test('what a caller sends never becomes markup of the page', async () => {
+test('the text of a caller never becomes markup of the page', async () => {
   const { html } = await page('GET', `?token=${encodeURIComponent('"><script>x</script>')}`);
   expect(html).not.toContain('<script>');
 });
 
-describe('asking for a link to a new password', () => {
+describe('a request for a link to a new password', () => {
   const ask = (email: string) => page('POST', '/forgotten', { email });
 
-  test('sends one to a user, and is answered as for an e-mail that no one has', async () => {
+  test('the request sends a link to a user, and is answered as for an unknown e-mail', async () => {
     const { email } = await newAccount(demo.baseUrl);
     const sent = async () => (await mailsTo(email)).length;
     // On a busy machine a mail may not go out in time: then a person asks again, a minute later.
@@ -112,7 +112,7 @@ describe('asking for a link to a new password', () => {
     expect(await mailsTo('nadie@example.com')).toEqual([]);
   });
 
-  test('sends none to a user of a disabled account, with the same answer', async () => {
+  test('the request sends none to a user of a disabled account, with the same answer', async () => {
     const { accountId, email } = await newAccount(demo.baseUrl);
     await stores.accounts.setAccountDisabled(accountId, true);
     const [disabled, unknown] = await Promise.all([ask(email), ask('nadie@example.com')]);
@@ -120,7 +120,7 @@ describe('asking for a link to a new password', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('again and again sends one mail in each minute', async () => {
+  test('a request that is repeated sends one mail in each minute', async () => {
     const { email } = await newAccount(demo.baseUrl);
     for (let minute = 0; minute < 3; minute++) {
       const now = new Date(Date.now() + minute * 60_000);
@@ -129,7 +129,7 @@ describe('asking for a link to a new password', () => {
     }
   });
 
-  describe('leaves links for the user, whoever else asks:', () => {
+  describe('the limits of links to a new password', () => {
     const KNOWN = '10.7.0.1';
     const midnight = new Date(new Date().setUTCHours(0, 0, 0, 0));
     const minute = (number: number) => new Date(midnight.getTime() + number * 60_000);
@@ -143,7 +143,7 @@ describe('asking for a link to a new password', () => {
       return account;
     };
 
-    test('one network has five a day, and all that the user never signed in from ten', async () => {
+    test('one network gets five links a day, and all networks where the user never signed in get ten', async () => {
       const { email } = await withNetwork();
       for (let number = 0; number < 7; number++) await askFor(email, minute(number), '10.8.0.1');
       expect(await sentTo(email)).toBe(5);
@@ -156,7 +156,7 @@ describe('asking for a link to a new password', () => {
       expect(await sentTo(email)).toBe(16);
     });
 
-    test('a network is known to its user only, and with the password that is still good', async () => {
+    test('a network counts as known to its user only, and with the present password', async () => {
       const { email, userId } = await withNetwork();
       const other = await newAccount(demo.baseUrl);
       await stores.accounts.setPassword(userId, NEW, midnight);
@@ -167,7 +167,7 @@ describe('asking for a link to a new password', () => {
       }
     });
 
-    test('the limits hold also where many ask at once', async () => {
+    test('the limits hold also if many requests come at once', async () => {
       const { accountId } = await newAccount(demo.baseUrl);
       const asked = { accountId, email: 'a@example.com' };
       // Twelve at once, three times: the emulator answers so many in time on a busy machine, too.
@@ -195,7 +195,7 @@ describe('asking for a link to a new password', () => {
   test.each([
     ['has no sender', ''],
     ['may not send', 'nobody@unverified.example'],
-  ])('does not show which e-mails exist where the deployment %s', async (_, sender) => {
+  ])('the answer does not show which e-mails exist where the deployment %s', async (_, sender) => {
     const { email } = await newAccount(demo.baseUrl);
     vi.stubEnv('MAIL_SENDER', sender);
     const [known, unknown] = await Promise.all([ask(email), ask('nadie@example.com')]);

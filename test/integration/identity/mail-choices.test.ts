@@ -34,7 +34,7 @@ const found = async (kind: MailKind) => {
 };
 
 describe('mails of a user', () => {
-  test('are off until they are chosen, each by itself', async () => {
+  test('mails of a user are off until each is chosen by itself', async () => {
     const { gateway, email } = account;
     expect(await mailsOf(gateway)).toEqual({ email, ...NONE });
     const chosen = await choose(gateway, { certificates: true, digest: 1 });
@@ -46,7 +46,7 @@ describe('mails of a user', () => {
     expect((await choose(gateway, {})).body.data).toEqual({ email, ...NONE, certificates: true });
   });
 
-  test('are all on for an owner who makes the first password with a link, and stay as chosen with the next one', async () => {
+  test('mails are all on for an owner who makes the first password with a link, and stay as chosen with the next one', async () => {
     const { accountId } = account;
     const password = 'una contraseña propia';
     const join = async (user: User) => {
@@ -75,7 +75,7 @@ describe('mails of a user', () => {
     expect(await join(await add('files'))).toMatchObject(NONE);
   });
 
-  test('are found with those of others of the account, and of its client companies', async () => {
+  test('the choices of a user are found with those of others of the account, and of its client companies', async () => {
     const { accountId, gateway } = account;
     const other = await newUser(demo.baseUrl, accountId, 'reads');
     const company = await newCompany(gateway);
@@ -92,7 +92,7 @@ describe('mails of a user', () => {
     });
   });
 
-  test('are no longer sent once the user is removed', async () => {
+  test('mails are no longer sent after the user is removed', async () => {
     const { accountId, gateway } = account;
     const other = await newUser(demo.baseUrl, accountId, 'files');
     const company = await newCompany(gateway);
@@ -115,7 +115,7 @@ describe('the link that ends mails', () => {
   const tokenOf = (kind: MailKind) => stores.mails.unsubscribeToken({ userId, kind });
   beforeEach(() => choose(account.gateway, { certificates: true, unknown: true, digest: true }));
 
-  test('opens a page that changes nothing, with a button that ends this kind alone', async () => {
+  test('the link opens a page that changes nothing, with a button that ends this kind alone', async () => {
     const token = await tokenOf('unknown');
     const shown = await page('GET', `?token=${token}`);
     expect(shown.status).toBe(200);
@@ -147,7 +147,7 @@ describe('the link that ends mails', () => {
         return form;
       },
     ],
-  ])('works without a session as mail programs use it, with %s', async (_, body) => {
+  ])('the link works without a session as mail programs use it, with %s', async (_, body) => {
     expect((await page('POST', `?token=${await tokenOf('digest')}`, body())).status).toBe(200);
     expect(await mailsOf(account.gateway)).toMatchObject({
       certificates: true,
@@ -156,7 +156,7 @@ describe('the link that ends mails', () => {
     });
   });
 
-  test('that is cut, changed or made up ends nothing', async () => {
+  test('a link that is cut, changed or made up ends nothing', async () => {
     const token = await tokenOf('digest');
     const changed = `${token.slice(0, 5)}${token[5] === 'A' ? 'B' : 'A'}${token.slice(6)}`;
     for (const bad of ['', token.slice(0, -1), changed, `${token}A`, '"><script>', 'x'.repeat(1999)]) {
@@ -169,7 +169,7 @@ describe('the link that ends mails', () => {
     expect(await mailsOf(account.gateway)).toMatchObject({ certificates: true, unknown: true, digest: true });
   });
 
-  test('says nothing else where the user was removed', async () => {
+  test('the link gives the same answer if the user was removed', async () => {
     const other = await newUser(demo.baseUrl, account.accountId, 'reads');
     const token = await stores.mails.unsubscribeToken({ userId: other.user.id, kind: 'digest' });
     await stores.users.removeUser(account.accountId, other.user.id, new Date());

@@ -25,7 +25,7 @@ describe('the name of a client company', () => {
     ['has a domain', 'Entre en malo.example ya'],
     ['has an e-mail', 'Escriba a robo@malo'],
     ['has one in other letters', 'WWW.MALO'],
-  ])('that %s is left out of the mails', async (_, name) => {
+  ])('a name that %s is omitted from the mails', async (_, name) => {
     const { gateway } = await newAccount(demo.baseUrl);
     const [email, other] = [anEmail(), anEmail()];
     expect((await invite(gateway, name, email, [other])).status).toBe(200);
@@ -36,7 +36,7 @@ describe('the name of a client company', () => {
     }
   });
 
-  test('that has line breaks is refused, and no mail is sent', async () => {
+  test('a name that has line breaks is refused, and no mail is sent', async () => {
     const { gateway } = await newAccount(demo.baseUrl);
     const email = anEmail();
     const answered = await invite(gateway, 'Talleres\r\n\r\nSu cuenta\u2028se cierra\u202e hoy', email);
@@ -44,7 +44,7 @@ describe('the name of a client company', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('that is a name stands in the mail', async () => {
+  test('a good name is in the mail', async () => {
     const { gateway } = await newAccount(demo.baseUrl);
     const email = anEmail();
     await invite(gateway, 'Panadería Núñez & Hijos, S.L.', email);
@@ -64,7 +64,7 @@ describe('a client company that is saved with a password', () => {
     return { accountId, save, mails };
   };
 
-  test('is notified where not_notify is 0, and so are its other addresses; no mail has a link', async () => {
+  test('the company is notified if not_notify is 0, and so are its other addresses, and no mail has a link', async () => {
     const { save, mails } = await saved({ not_notify: 0 });
     expect(await save()).toMatchObject({ status: 200, body: { message: 'OK' } });
     const sent = await mails();
@@ -82,13 +82,13 @@ describe('a client company that is saved with a password', () => {
     ['not_notify is left out', {}],
     ['not_notify is 1', { not_notify: 1 }],
     ['it is saved without access', { not_notify: 0, sub_activa: 0 }],
-  ])('gets no mail where %s', async (_where, changes) => {
+  ])('the company gets no mail if %s', async (_where, changes) => {
     const { save, mails } = await saved(changes);
     expect((await save()).status).toBe(200);
     expect(await mails()).toEqual([]);
   });
 
-  test('is saved, and the answer says so, where no mail is left today', async () => {
+  test('the company is saved, and the answer says so, if no mail is left today', async () => {
     const { accountId, save, mails } = await saved({ not_notify: 0 });
     expect(await stores.budgets.takeMails(accountId, 499, new Date())).toBe(true);
     expect((await save()).body.message).toMatch(/no se ha enviado el aviso.*máximo diario/);
@@ -108,7 +108,7 @@ test('an invitation and its notice name the office that invites', async () => {
 });
 
 describe('a recipient', () => {
-  test('gets ten mails a day from an account, whatever is made and removed, and however they come', async () => {
+  test('a recipient gets ten mails a day from an account, whatever is made and removed, and however they come', async () => {
     await withinOneDay(300);
     const { gateway } = await newAccount(demo.baseUrl);
     const [victim, other] = [anEmail(), anEmail()];
@@ -137,7 +137,7 @@ describe('a recipient', () => {
     expect(await toVictim()).toBe(10 + links);
   });
 
-  test('that has had its ten gets no invitation, and the answer says so', async () => {
+  test('a recipient of ten mails gets no invitation, and the answer says so', async () => {
     const { gateway, accountId } = await newAccount(demo.baseUrl);
     const email = anEmail();
     const taken = await Promise.all(
@@ -152,7 +152,7 @@ describe('a recipient', () => {
     expect(await stores.budgets.takeMailTo(another, email, new Date())).toBe(true);
   });
 
-  test('is notified once, however often it is named', async () => {
+  test('a recipient is notified once, however often the e-mail is named', async () => {
     const { gateway } = await newAccount(demo.baseUrl);
     const [email, other] = [
       `${crypto.randomUUID().slice(0, 8)}@a.es`,
@@ -168,7 +168,7 @@ describe('a recipient', () => {
 });
 
 describe('the mails of an account in a day', () => {
-  test('have a limit; a client is saved all the same, and the answer says what was not sent', async () => {
+  test('the mails have a limit, a client is saved all the same, and the answer says what was not sent', async () => {
     const { gateway, accountId } = await newAccount(demo.baseUrl);
     const [one, other] = [anEmail(), anEmail()];
     expect(await stores.budgets.takeMails(accountId, 499, new Date())).toBe(true);
@@ -181,7 +181,7 @@ describe('the mails of an account in a day', () => {
     expect(await stores.budgets.takeMails(accountId, 1, tomorrow)).toBe(true);
   });
 
-  test('are counted before they are sent, however many are asked for at once', async () => {
+  test('the mails are counted before they are sent, however many are asked for at once', async () => {
     const scope = crypto.randomUUID();
     const now = new Date();
     const taken = await Promise.all(
@@ -190,7 +190,7 @@ describe('the mails of an account in a day', () => {
     expect(taken.filter((isTaken) => isTaken)).toHaveLength(5);
   });
 
-  test('do not count links to passwords, which anybody may ask for, and which have a limit for each user', async () => {
+  test('the mails do not include links to passwords, which anyone may ask for, and which have a limit for each user', async () => {
     const { accountId, email } = await newAccount(demo.baseUrl);
     const midnight = new Date(new Date().setUTCHours(0, 0, 0, 0));
     for (let minute = 0; minute < 12; minute++)

@@ -6,7 +6,7 @@ import { demo } from '../../support/demo.ts';
 
 /** Users change their own name. */
 
-test('a person of any role changes the own name, which her trámites and colleagues show from then on', async () => {
+test('a person of any role changes her own name, which her trámites and colleagues show from then on', async () => {
   const { accountId, gateway } = await newAccount(demo.baseUrl);
   const { user, gateway: own } = await newUser(demo.baseUrl, accountId, 'reads');
   // Nothing else can be changed in this way.

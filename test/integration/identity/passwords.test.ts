@@ -32,7 +32,7 @@ describe('a new password', () => {
     ['a Spanish word with a year and a sign', '¡Guadalajara2026!', 'una de las más usadas'],
     ['a name and a surname', 'MariaGarcia1985', 'una de las más usadas'],
     ['names with what divides them', 'iñaki.núñez-lópez', 'una de las más usadas'],
-  ])('is refused, and its link stays good: %s', async (_, password, why) => {
+  ])('the password is refused, and its link stays valid: %s', async (_, password, why) => {
     const token = await newLink();
     const refused = await make(token, password);
     expect(refused.status).toBe(422);
@@ -41,7 +41,7 @@ describe('a new password', () => {
   });
 
   test.each(['doce letras.', '71k-a-93408-5217', 'la contraseña de su dueño', 'María come en Lugo'])(
-    'is taken where it has twelve characters and is not common: %s',
+    'the password is accepted with twelve characters if it is not common: %s',
     async (password) => {
       expect((await make(await newLink(), password)).status).toBe(200);
     },

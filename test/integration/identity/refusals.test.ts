@@ -24,7 +24,7 @@ test('a token without expiry is refused', async () => {
   expect(status).toBe(401);
 });
 
-test('a token that continues a list is good for its user only, also within an account', async () => {
+test('a token that continues a list is valid for its user only, also within an account', async () => {
   const { gateway } = await newAccount(demo.baseUrl);
   const company = await newCompany(gateway);
   const { body: saved } = await gateway.upload(await readFile(demo.p12.file), {

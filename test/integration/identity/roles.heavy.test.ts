@@ -110,7 +110,7 @@ const operations = groups.flatMap((group) =>
 // Last, because it ends the session or token with which it is called.
 operations.sort((a, b) => Number(a.name === LAST) - Number(b.name === LAST));
 
-test('every operation needs what this table says: filing needs files, and all else reads', () => {
+test('every operation needs its expected role: filing needs files, and everything else reads', () => {
   expect(Object.keys(NEEDS).filter((name) => !operations.some((one) => one.name === name))).toEqual([]);
   for (const { name, operation } of operations)
     expect(roleFor(operation), `${name}: in NEEDS of this file`).toBe(
@@ -163,7 +163,7 @@ describe.each(operations)('$name', ({ name, method, address, operation }) => {
   const needed = roleFor(operation) as Role;
   const call = (who: Gateway) => who.call(method, pathOf(address));
 
-  test('is refused to lower roles before anything of the request is read, and to no others', async () => {
+  test('the operation is refused to lower roles before its request is read, and to no others', async () => {
     const isForOperators = operation.kind === 'resource' && operation.isForOperators;
     for (const { role, session, program } of isForOperators ? operators : callers) {
       const { status, body } = await call(session);

@@ -63,7 +63,7 @@ test('a new key of tokens is used after a minute, and no one is signed out', asy
   ]);
 });
 
-test('a process that has read the keys before takes a token that one with the new key signed', async () => {
+test('a process that has read the keys before accepts a token that another one signed with the new key', async () => {
   await tokenAt(at(0));
   const foreign = tokenOf(await rotate());
   expect(await keyOf(foreign, 'session', at(9_000))).toBeUndefined();
@@ -92,7 +92,7 @@ test('a retired key stays until its last token ends, and is dropped by the rotat
   expect(await readTokenKeys()).toHaveLength(2);
 });
 
-test('tokens of a key that was taken away are refused as soon as the keys are read again', async () => {
+test('tokens of a key that was removed are refused as soon as the keys are read again', async () => {
   const token = await tokenAt(at(0));
   await expect(removeTokenKey('first')).rejects.toThrow('in use: rotate first');
   await rotate();
@@ -102,8 +102,8 @@ test('tokens of a key that was taken away are refused as soon as the keys are re
   expect(await isGood(await tokenAt(at(RING_MS + 2)), at(RING_MS + 3))).toBe(true);
 });
 
-describe('the keys of before are used', () => {
-  test('where they cannot be read again', async () => {
+describe('the keys that a process has read', () => {
+  test('the keys are used on if they cannot be read again', async () => {
     const token = await tokenAt(at(0));
     const failing = vi.spyOn(secretsManager(), 'send').mockRejectedValue(new Error('down') as never);
     expect(await isGood(token, at(RING_MS + 1))).toBe(true);
@@ -115,7 +115,7 @@ describe('the keys of before are used', () => {
     expect(again).toHaveBeenCalledTimes(1);
   });
 
-  test('where what is read is not valid, and the error does not show a key', async () => {
+  test('the keys are used on if the new ones are not valid, and the error does not show a key', async () => {
     const token = await tokenAt(at(0));
     const SecretId = process.env.TOKEN_KEYS_SECRET;
     await secretsManager().send(new PutSecretValueCommand({ SecretId, SecretString: '{"keys":"geheim"}' }));
@@ -124,7 +124,7 @@ describe('the keys of before are used', () => {
   });
 });
 
-test('calls go on while an operator rotates keys, lists them and takes one away', async () => {
+test('calls go on while an operator rotates keys, lists them and removes one', async () => {
   vi.unstubAllEnvs();
   const run = await makeStage('keys');
   const { gateway } = await newAccount(demo.baseUrl);

@@ -46,7 +46,7 @@ const withSecondFactor = async () => {
   return { ...account, secret: secret as string, recovery: body.data.recovery_codes as string[] };
 };
 
-test('a second factor is switched on with the password, too, so that whoever stole a session locks nobody out', async () => {
+test('a second factor needs the password to be switched on, so that a stolen session locks no user out', async () => {
   const { email, gateway } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
   const { secret } = (await send(gateway, 'POST')).body.data;
   const right = { code: code(secret) };
@@ -84,14 +84,14 @@ describe('wrong guesses in a stolen session', () => {
   test.each([
     ['from the network of their user', true],
     ['from many other networks', false],
-  ])('do not make the next sign-in of their user wait: passwords, %s', async (_, isSame) => {
+  ])('wrong guesses do not make the next sign-in of the user wait: passwords, %s', async (_, isSame) => {
     const { email } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
     const office = fromElsewhere();
     await guess(PATH, 'PUT', email, () => (isSame ? office : fromElsewhere()));
     expect((await signIn(email, {}, isSame ? office : fromElsewhere())).status).toBe(200);
   });
 
-  test('do not make the next sign-in of their user wait: codes to switch the second factor off', async () => {
+  test('wrong guesses do not make the next sign-in of the user wait: codes to switch the second factor off', async () => {
     const { email, secret } = await withSecondFactor();
     later(60);
     const office = fromElsewhere();
@@ -99,7 +99,7 @@ describe('wrong guesses in a stolen session', () => {
     expect((await signIn(email, { code: code(secret) }, office)).status).toBe(200);
   });
 
-  test('make no network known to their user, and give no try to sign in back', async () => {
+  test('wrong guesses make no network known to the user, and give no try to sign in back', async () => {
     const { email, gateway } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
     const { secret } = (await send(gateway, 'POST')).body.data;
     const thief = fromElsewhere();
@@ -144,7 +144,7 @@ test('a second factor is switched on with a code, asked for when signing in, and
   expect((await signIn(email)).status).toBe(200);
 });
 
-test('a code is good for its half minute, the one before and the one after, and once', async () => {
+test('a code is valid for its half minute, the one before and the one after, and once', async () => {
   const { email, secret } = await withSecondFactor();
   const status = async (steps: number) => (await signIn(email, { code: code(secret, steps) })).status;
   // This code switched the second factor on.
@@ -159,7 +159,7 @@ test('a code is good for its half minute, the one before and the one after, and 
   expect(await status(0)).toBe(401);
 });
 
-test('of ten sign-ins with one code at once, one begins a session', async () => {
+test('only one of ten sign-ins with one code at once begins a session', async () => {
   const { email, secret, recovery } = await withSecondFactor();
   later(60);
   for (const used of [code(secret), recovery[0]!]) {
@@ -170,7 +170,7 @@ test('of ten sign-ins with one code at once, one begins a session', async () => 
   }
 });
 
-test('a recovery code is good once, as it is typed; no table has it, or the secret', async () => {
+test('a recovery code is valid once, as it is typed, and no table has it or the secret', async () => {
   const { accountId, email, secret, recovery } = await withSecondFactor();
   const user = (await stores.accounts.findUserByEmail(email))!;
   for (const table of ['ACCOUNTS_TABLE', 'PASSWORDS_TABLE', 'WINDOWS_TABLE'])
@@ -189,7 +189,7 @@ test('a recovery code is good once, as it is typed; no table has it, or the secr
   expect(accountId).toBe(user.accountId);
 });
 
-test('a right password does not help whoever guesses codes: they count as wrong passwords do', async () => {
+test('a wrong code counts as a wrong password, also with the right password', async () => {
   const { email, secret } = await withSecondFactor();
   later(60);
   const headers = fromElsewhere();
@@ -254,7 +254,7 @@ describe('an account that demands the second factor', () => {
   const demand = (gateway: Gateway, is: boolean) =>
     send(gateway, 'PATCH', { second_factor_required: is }, '/users');
 
-  test('lets a user who has none only switch it on, and lets programs and client companies be', async () => {
+  test('the account lets a user without one only switch it on, and does not demand it of programs and client companies', async () => {
     const { gateway, email } = await newAccount(baseUrl, 'Asesoría', PASSWORD);
     const company = await newCompany(gateway);
     const made = await gateway.post('/auth/tokens', { name: 'Programa' });
@@ -275,7 +275,7 @@ describe('an account that demands the second factor', () => {
 });
 
 describe('an owner of an account', () => {
-  test('takes the second factor of another user away, and not the own one', async () => {
+  test('an owner removes the second factor of another user, and not the own one', async () => {
     const { accountId, gateway, secret } = await withSecondFactor();
     const { user, gateway: other } = await newUser(baseUrl, accountId, 'reads', PASSWORD);
     const begun = await send(other, 'POST');
@@ -291,7 +291,7 @@ describe('an owner of an account', () => {
   });
 });
 
-test('an owner takes the second factor of a client company away, and no other account does', async () => {
+test('an owner removes the second factor of a client company, and no other account can', async () => {
   const { gateway } = await newAccount(baseUrl);
   const company = await newCompany(gateway);
   const user = (await stores.accounts.findUserByEmail(company.email))!;

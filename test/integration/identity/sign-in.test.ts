@@ -34,7 +34,7 @@ const newUser = async ({ failures = 0, from = anAddress() } = {}) => {
 const countOf = (answers: Answered[], wanted: number) =>
   answers.filter(({ status }) => status === wanted).length;
 
-test('of many wrong passwords at once none is evaluated beyond the tenth, and the next one waits 15 minutes', async () => {
+test('no wrong password beyond the tenth is checked, also if many come at once, and the next one waits 15 minutes', async () => {
   const { email, attacker } = await newUser({ failures: LIMIT - 2 });
   const begun = Date.now();
   const answers = await Promise.all(Array.from({ length: 8 }, () => tryFrom(attacker, email, 'x')));
@@ -64,7 +64,7 @@ test('a sign-in that must wait has no request left until Retry-After is over', a
   expect(Number(other.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
 });
 
-test('an unknown e-mail is answered as a wrong password is', async () => {
+test('an unknown e-mail is answered like a wrong password', async () => {
   const { email } = await newUser();
   const [wrong, unknown] = await Promise.all([email, anEmail()].map((one) => tryFrom(anAddress(), one, 'x')));
   expect(unknown!.status).toBe(401);
@@ -117,7 +117,7 @@ describe('a password of fewer than twelve characters', () => {
     return { gateway, email, home, clientId };
   };
 
-  test('is no longer taken after ten wrong ones, except where the user signed in before; the answer is the same', async () => {
+  test('a right short password is answered like a wrong one after ten wrong ones, except on networks of the user', async () => {
     const { email, home } = await guessed();
     const [right, wrong] = [await tryFrom(anAddress(), email, SHORT), await tryFrom(anAddress(), email, 'x')];
     expect(right.status).toBe(401);
@@ -125,7 +125,7 @@ describe('a password of fewer than twelve characters', () => {
     expect((await tryFrom(home, email, SHORT)).status).toBe(200);
   });
 
-  test('is taken again when the account activates the client company', async () => {
+  test('a short password is accepted again when the account activates the client company', async () => {
     const { gateway, email, clientId } = await guessed();
     expect(
       (await gateway.call('PUT', `/customer/${clientId}/activate`, { json: { active: true } })).status,
@@ -133,7 +133,7 @@ describe('a password of fewer than twelve characters', () => {
     expect((await tryFrom(anAddress(), email, SHORT)).status).toBe(200);
   });
 
-  test('is replaced by one that is made with a link', async () => {
+  test('a short password is replaced by one that is made with a link', async () => {
     const { email } = await guessed();
     const user = (await stores.accounts.findUserByEmail(email))!;
     const token = await stores.links.issueLink(user, new Date());
@@ -141,7 +141,7 @@ describe('a password of fewer than twelve characters', () => {
     expect((await tryFrom(anAddress(), email, PASSWORD)).status).toBe(200);
   });
 
-  test('locks also the network where the user signed in, after ten wrong ones from there', async () => {
+  test('a short password is locked also on a network of the user, after ten wrong ones from there', async () => {
     const { email, home } = await guessed();
     for (let made = 0; made < 10; made++) {
       // A success resets the short window of its network, but not this one.
@@ -152,7 +152,7 @@ describe('a password of fewer than twelve characters', () => {
   });
 });
 
-test('ten wrong short passwords of sessions are all that sessions may send, and lock no sign-in', async () => {
+test('the sessions of a user may send ten wrong short passwords, which lock no sign-in', async () => {
   const short = 'once.letras';
   const { email } = await newClient(short);
   const user = (await stores.accounts.findLogin(email))!;
@@ -163,7 +163,7 @@ test('ten wrong short passwords of sessions are all that sessions may send, and 
 });
 
 describe('signing in to an inactive client company', () => {
-  test('is a 403 with the right password and a 401 with a wrong one; to an active one it succeeds', async () => {
+  test('the sign-in gets 403 with the right password and 401 with a wrong one, and succeeds when the company is active', async () => {
     const { gateway, email, clientId } = await newClient(PASSWORD);
     const home = anAddress();
     const activate = (active: boolean) =>
@@ -185,7 +185,7 @@ describe('signing in to an inactive client company', () => {
 });
 
 describe('signing in to a disabled account', () => {
-  test('is answered with the right password as with a wrong one', async () => {
+  test('the sign-in is answered the same with the right password and with a wrong one', async () => {
     const { accountId, email } = await newUser();
     await stores.accounts.setAccountDisabled(accountId, true);
     const [right, wrong] = await Promise.all([

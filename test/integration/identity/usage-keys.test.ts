@@ -37,8 +37,8 @@ test('a request with text that is no token counts for no account', async () => {
   expect(await keysOf(['x', `${tokens[0]}x`])).toEqual(of(ANONYMOUS_USAGE_KEY));
 });
 
-describe('a token costs its account nothing', () => {
-  test('when it was revoked', async () => {
+describe('a token that is not valid any more', () => {
+  test('a token costs its account nothing when it was revoked', async () => {
     for (const token of tokens) {
       const claims = await stores.sessions.readToken(token, new Date());
       await stores.sessions.endSession(claims!);
@@ -49,12 +49,12 @@ describe('a token costs its account nothing', () => {
   test.each<[string, (userId: string) => Promise<unknown>]>([
     ['when its user was signed out everywhere', (id) => stores.accounts.revokeSessions(id)],
     ['after a new password', (id) => stores.accounts.setPassword(id, 'una nueva', new Date())],
-  ])('%s', async (_, end) => {
+  ])('a token costs its account nothing %s', async (_, end) => {
     await end(decodeJwt(tokens[0]!).sub!);
     expect(await keysOf(tokens)).toEqual(of(ANONYMOUS_USAGE_KEY));
   });
 
-  test('after its account was disabled, also when the account is enabled again', async () => {
+  test('a token costs its account nothing after the account was disabled, also when it is enabled again', async () => {
     await stores.accounts.setAccountDisabled(account.accountId, true);
     expect(await keysOf(tokens)).toEqual(of(ANONYMOUS_USAGE_KEY));
     await stores.accounts.setAccountDisabled(account.accountId, false);
@@ -64,7 +64,7 @@ describe('a token costs its account nothing', () => {
   });
 });
 
-test('a token of which nothing can be read counts for its account, and a metric and the log say so', async () => {
+test('a token that cannot be read counts for its account, and a metric and the log say so', async () => {
   const counted = vi.spyOn(metrics, 'add');
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.stubEnv('ACCOUNTS_TABLE', 'no-such-table');

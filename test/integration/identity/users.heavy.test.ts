@@ -25,7 +25,7 @@ const office = async (role: 'owner' | 'files' | 'reads') => {
 describe('an invitation', () => {
   needsMails();
 
-  test('names the office, and leads to a password with which the user signs in', async () => {
+  test('the invitation names the office, and leads to a password with which the user signs in', async () => {
     const { gateway } = await newAccount(demo.baseUrl, 'Gestoría Núñez');
     const email = anEmail();
     const invited = await gateway.post('/users', { name: 'Lucía', email, role: 'files' });
@@ -46,7 +46,7 @@ describe('an invitation', () => {
     expect((await user.get('/auth')).body.data).toMatchObject({ name: 'Lucía', role: 'files' });
   });
 
-  test('is not sent when no mail is left today; the user is there, and the answer says so', async () => {
+  test('the invitation is not sent when no mail is left today, but the user exists, and the answer says so', async () => {
     const { accountId, gateway } = await newAccount(demo.baseUrl);
     await stores.budgets.takeMails(accountId, 500, new Date());
     const email = anEmail();
@@ -60,7 +60,7 @@ describe('an invitation', () => {
   });
 });
 
-test('an e-mail that exists in the service, of whomever, is refused', async () => {
+test('an e-mail that exists anywhere in the service is refused', async () => {
   const { gateway, email } = await newAccount(demo.baseUrl);
   const { gateway: other } = await newAccount(demo.baseUrl);
   const company = await newCompany(other);
@@ -102,7 +102,7 @@ test('a new role counts from the next request on, with a session and with an API
   expect(await both()).toEqual([422, 422]);
 });
 
-test('a token may be made for less than its user may', async () => {
+test('a token may have a lower role than its user', async () => {
   const { gateway } = await newAccount(demo.baseUrl);
   const made = await gateway.post('/auth/tokens', { name: 'Cuadro de mando', role: 'reads' });
   expect(made.body.data.role).toBe('reads');
@@ -113,7 +113,7 @@ test('a token may be made for less than its user may', async () => {
 });
 
 describe('a user who is removed', () => {
-  test('loses session, API token, link and password at once, and frees the e-mail', async () => {
+  test('the user loses session, API token, link and password at once, and the e-mail is free', async () => {
     const { accountId, gateway } = await newAccount(demo.baseUrl);
     const {
       user,
@@ -146,7 +146,7 @@ describe('a user who is removed', () => {
     );
   });
 
-  test('is named to no other account', async () => {
+  test('the user is named to no other account', async () => {
     const [{ userId }, other] = [await newAccount(demo.baseUrl), await newAccount(demo.baseUrl)];
     expect(await stores.users.namesOf(other.accountId, [userId])).toEqual(new Map());
   });
@@ -155,7 +155,7 @@ describe('a user who is removed', () => {
 describe('the last owner', () => {
   const LAST = { status: 409, body: { message: 'La cuenta necesita al menos un usuario con el rol owner.' } };
 
-  test('is neither removed nor lowered', async () => {
+  test('the last owner is neither removed nor lowered', async () => {
     const { gateway, ownerId } = await office('files');
     expect(await gateway.delete(`/users/${ownerId}`)).toMatchObject(LAST);
     expect(await patch(gateway, ownerId, { role: 'files' })).toMatchObject(LAST);
@@ -165,7 +165,7 @@ describe('the last owner', () => {
   test.each<[string, (gateway: Gateway, id: string) => Promise<{ status: number }>]>([
     ['removed', (gateway, id) => gateway.delete(`/users/${id}`)],
     ['lowered', (gateway, id) => patch(gateway, id, { role: 'reads' })],
-  ])('stays, when two owners are %s at the same time', async (_, change) => {
+  ])('an owner stays when two owners are %s at the same time', async (_, change) => {
     for (let round = 0; round < 5; round++) {
       const { accountId, gateway, ownerId, other } = await office('owner');
       // Each acts on itself, so that both requests are admitted.
@@ -176,7 +176,7 @@ describe('the last owner', () => {
     }
   });
 
-  test('is the one who stays when another owner leaves', async () => {
+  test('the last owner stays when another owner leaves', async () => {
     const { gateway, ownerId, other } = await office('owner');
     expect((await gateway.delete(`/users/${ownerId}`)).status).toBe(200);
     expect(await other.gateway.delete(`/users/${other.user.id}`)).toMatchObject(LAST);
@@ -190,7 +190,7 @@ describe('the operator', () => {
     spoken = await makeSpokenStage();
   });
 
-  test('adds, lists, changes and removes users, and sets what the account demands', async () => {
+  test('the operator adds, lists, changes and removes users, and sets the demands of the account', async () => {
     const { accountId, email: first } = await newAccount(demo.baseUrl);
     const email = anEmail();
     const of = ['--id', accountId, '--email', email, '--name', 'Lucía'];
@@ -221,7 +221,7 @@ describe('the operator', () => {
     });
   });
 
-  test('takes the second factor of a user away', async () => {
+  test('the operator removes the second factor of a user', async () => {
     const { email } = await newAccount(demo.baseUrl);
     const user = (await stores.accounts.findUserByEmail(email))!;
     await stores.secondFactors.beginSecondFactor(user);

@@ -23,7 +23,7 @@ describe.each([
   ['asks for no choice', {}],
   ['asks which user acts', { 'X-Sandbox-Scenario': 'choose-user' }],
 ] as [string, Record<string, string>][])(
-  'where the authority %s, with an account of an authorised user',
+  'an account of an authorised user where the authority %s',
   (_, headers) => {
     beforeEach(() => authorities.reset());
     const gateway = () => socialSecurity.gateway.with(headers);
@@ -58,7 +58,7 @@ describe.each([
       expect(data.trabajador.NA5NumSegSocialCompleto).toBe(nss);
     });
 
-    test('its worker is found by number and by document, with what is known of the registration', async () => {
+    test('a worker of the account is found by number and by document, with the data of the registration', async () => {
       const [apellido1, apellido2] = [worker.surname, worker.secondSurname];
       expect(ok(await get('/nss-by-ipf', { dni, apellido1, apellido2 })).data.nss).toBe(nss);
       expect(ok(await get('/ipf-by-nss', { nss })).data.dni).toBe(dni.padStart(10, '0'));
@@ -68,7 +68,7 @@ describe.each([
       expect(ok(await get('/cno', { nss, dni })).data).toMatchObject({ ccc, fecha_alta: startDate });
     });
 
-    test('the report on sick leave is of that account, and says where there is nothing', async () => {
+    test('the report on sick leave covers that account, and says if there is nothing', async () => {
       const { startDate: from, endDate } = demo.fie;
       const query = { startDate: from, endDate, format: 'json' };
       expect(ok(await get('/excel-fie', query)).data.list).toEqual([]);
@@ -80,7 +80,7 @@ describe.each([
       expect(ok(own).data.list).toHaveLength(1);
     });
 
-    test('a worker is registered, changed, and removed again', async () => {
+    test('a worker of the account is registered, changed, and removed again', async () => {
       const alta = { fecha_real: today, grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122' };
       const person = withKind(newWorker as Person, furtherAccount);
       ok(await call('POST', '/alta', { ...person, ...alta, duplicate: 1 }));
@@ -100,7 +100,7 @@ describe.each([
       ok(await call('POST', '/pract-no-remun', { ...withKind(worker, furtherAccount), ...days }));
     });
 
-    test('its worker is assigned to a company, and leaves', async () => {
+    test('a worker of the account is assigned to a company, and leaves', async () => {
       const person = withKind(worker, furtherAccount);
       const { regimen: cesion_regimen, ccc: cesion_ccc } = seed.demo.cesion;
       const cesion = { cesion_regimen, cesion_ccc, cesion_tipo: '02', startDate: today };
@@ -112,7 +112,7 @@ describe.each([
       ok(await call('DELETE', '/baja', { ...withoutKind, fecha_real: today }));
     });
 
-    test('a dry run files nothing', async () => {
+    test('a dry run for the account files nothing', async () => {
       const before = await authorities.digest();
       const alta = { fecha_real: today, grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122' };
       ok(await call('POST', '/alta', { ...withKind(newWorker as Person, furtherAccount), ...alta, test: 1 }));
@@ -137,7 +137,7 @@ describe.each([
   },
 );
 
-test('the report on all sick leaves is of the user who is named, where the authority asks which user acts', async () => {
+test('the report on all sick leaves covers the user who is named, if the authority asks which user acts', async () => {
   const gateway = socialSecurity.gateway.with({ 'X-Sandbox-Scenario': 'choose-user' });
   const { startDate, endDate } = demo.fie;
   const ask = (more: Record<string, string>) =>

@@ -196,7 +196,7 @@ const CALLS: Record<string, Call> = {
   ),
 };
 
-test('the table has 27 requests of programs, and each is for an operation of the service', () => {
+test('the table has 27 requests of programs, each for an operation of the service', () => {
   const names = groups.flatMap((group) =>
     group.operations.map((operation) => {
       const path = addressOf(group, operation).replace('/api/v4', '');
@@ -207,17 +207,20 @@ test('the table has 27 requests of programs, and each is for an operation of the
   expect(Object.keys(CALLS).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-describe.each(Object.entries(CALLS))('%s', (name, { as, sent, read, status = 200 }) => {
-  test('is asked as a program does, which can read the answer', async () => {
-    const [method = '', path = ''] = name.split(' ');
-    // The secret has the trailing blanks of its fixed width.
-    const answered = await caller.acting(demo.certificates[as] + ' '.repeat(20)).call(method, path, sent);
-    const { success, errors } = answered.body;
-    expect({ status: answered.status, success, errors: success ? errors : undefined }).toEqual({
-      status,
-      success: status === 200,
-      errors: undefined,
+describe.each(Object.entries(CALLS))(
+  'the request %s of a program in use',
+  (name, { as, sent, read, status = 200 }) => {
+    test('the request is answered, and the program can read the answer', async () => {
+      const [method = '', path = ''] = name.split(' ');
+      // The secret has the trailing blanks of its fixed width.
+      const answered = await caller.acting(demo.certificates[as] + ' '.repeat(20)).call(method, path, sent);
+      const { success, errors } = answered.body;
+      expect({ status: answered.status, success, errors: success ? errors : undefined }).toEqual({
+        status,
+        success: status === 200,
+        errors: undefined,
+      });
+      await read(answered.body);
     });
-    await read(answered.body);
-  });
-});
+  },
+);

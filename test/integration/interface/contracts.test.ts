@@ -29,7 +29,7 @@ const shown = async (dni: string) => {
   return JSON.stringify(body.data);
 };
 
-test('the country of residence is taken as PAIS_RESIDENCIA', async () => {
+test('the country of residence is accepted as PAIS_RESIDENCIA', async () => {
   const { country, ...contract } = nextContract() as Record<string, unknown>;
   const { status, body } = await sepe.post('/sepe/contrata', { ...contract, PAIS_RESIDENCIA: country });
   expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
@@ -38,7 +38,7 @@ test('the country of residence is taken as PAIS_RESIDENCIA', async () => {
   expect(Object.keys(without.body.errors)).toEqual(['country']);
 });
 
-test('what SEPE has no place for is left out of a contract, and the answer and its trámite say so', async () => {
+test('a field that SEPE does not have is omitted from a contract, and the answer and its trámite say so', async () => {
   const contract = { ...nextContract(), country: 250, IND_CONTRATO_ESCRITO: 1 };
   const sent = await sepe.post('/sepe/contrata', contract);
   expect({ status: sent.status, errors: sent.body.errors }).toEqual({ status: 200, errors: undefined });
@@ -60,7 +60,7 @@ describe('a training contract', () => {
   test.each([
     ['without hours of work', { HORAS_FORMACION: '012000' }],
     ['with minutes in addition to its hours', { HORAS_FORMACION: '0120', jornadaFormativaMin: '00' }],
-  ])('is notified %s', async (_, training) => {
+  ])('the contract is notified %s', async (_, training) => {
     const { status, body } = await sepe.post('/sepe/contrata', {
       ...nextContract(),
       codContract: '421',
@@ -84,7 +84,7 @@ test('a training contract without kind of working time is notified by the week, 
   });
 });
 
-describe('a transformation without the footprint of its contract', () => {
+describe('a transformation without the identifier of its contract at SEPE', () => {
   const temporary = () => ({
     ...nextContract(),
     codContract: '402',
@@ -100,7 +100,7 @@ describe('a transformation without the footprint of its contract', () => {
     ...changes,
   });
 
-  test('is filed for the contract of that worker and start', async () => {
+  test('the transformation is filed for the contract of that worker and start date', async () => {
     const contract = temporary();
     const { body } = await sepe.post('/sepe/contrata', contract);
     const sent = transformation(contract.dni);
@@ -111,7 +111,7 @@ describe('a transformation without the footprint of its contract', () => {
     expect(await textOf(made.body.data.file)).toContain(body.data.id);
   });
 
-  test('is refused in SEPE’s words where SEPE has no such contract', async () => {
+  test('the transformation is refused in SEPE’s words if SEPE has no such contract', async () => {
     const { status, body } = await sepe.post('/sepe/transformation', transformation(nextContract().dni));
     expect({ status, keys: Object.keys(body.errors) }).toEqual({ status: 422, keys: ['sepe'] });
   });
@@ -121,7 +121,7 @@ describe('a name of more letters than SEPE takes', () => {
   const long = { name: 'MARIA DEL CARMEN' };
   const cut = /El SEPE solo admite 15 caracteres: «MARIA DEL CARMEN» se comunica como «MARIA DEL CARME»\./;
 
-  test('is cut, and the message says so', async () => {
+  test('the name is cut, and the message says so', async () => {
     const contract = { ...nextContract(), ...long };
     const dry = await sepe.post('/sepe/contrata', { ...contract, test: 1 });
     expect(dry).toMatchObject({ status: 200, body: { message: expect.stringMatching(cut) } });
@@ -134,11 +134,11 @@ describe('a name of more letters than SEPE takes', () => {
   });
 });
 
-describe('a DNI as TGSS prints it, with a zero before it', () => {
+describe('a DNI as TGSS prints it, with a leading zero', () => {
   const { contract, companyCertificate } = demo;
   const printed = (dni: string) => dni.padStart(10, '0');
 
-  test('names the same person in every question about contracts', async () => {
+  test('the DNI names the same person in every question about contracts', async () => {
     const { dni, startDate, cif } = contract;
     const ask = async (path: string, of: string) => {
       const { status, body } = await sepe.get(path, { cif, dni: of, startDate });
@@ -149,14 +149,14 @@ describe('a DNI as TGSS prints it, with a zero before it', () => {
       expect(await ask(path, printed(dni))).toEqual(await ask(path, dni));
   });
 
-  test('names the same person in company certificates', async () => {
+  test('the DNI names the same person in company certificates', async () => {
     const { dni } = companyCertificate;
     const list = await sepe.get('/sepe/certifica/list', { dni: printed(dni) });
     expect(list.status).toBe(200);
     expect(list.body.data).toEqual((await sepe.get('/sepe/certifica/list', { dni })).body.data);
   });
 
-  test('names the same person in a contract that is notified', async () => {
+  test('the DNI names the same person in a contract that is notified', async () => {
     const notified = nextContract();
     const first = await sepe.post('/sepe/contrata', { ...notified, dni: printed(notified.dni) });
     expect({ status: first.status, doc: first.body.data.doc }).toEqual({ status: 200, doc: notified.dni });
@@ -169,7 +169,7 @@ describe('a DNI as TGSS prints it, with a zero before it', () => {
     expect(await onPurpose.post('/sepe/contrata', notified)).toMatchObject({ status: 422 });
   });
 
-  test('is the same tax id at the tax agency', async () => {
+  test('the DNI is the same tax id at the tax agency', async () => {
     const { request } = requestsOf(demo)['GET /aeat/report-subcontractors']! as {
       request: { nif_entidad: string };
     };
@@ -182,7 +182,7 @@ describe('a DNI as TGSS prints it, with a zero before it', () => {
   });
 });
 
-test('an XML file in UTF-8, without declaration, is filed with its letters', async () => {
+test('an XML file in UTF-8 without a declaration is filed with its letters', async () => {
   const { file } = requestsOf(demo)['POST /sepe/contrata/xml']!.request as { file: Record<string, string> };
   const latin1 = Buffer.from(file.content!.split(',')[1]!, 'base64').toString('latin1');
   const xml = latin1

@@ -28,26 +28,31 @@ describe('a contract that was only tried', () => {
     ['/sepe/contrata/data', { dni, startDate }],
   ];
 
-  test.each(questions)('is unknown to GET %s before it was tried', async (path, query) => {
+  test.each(questions)('the contract is unknown to GET %s before it was tried', async (path, query) => {
     expect(await sepe().get(path, { ...query, test: 1 })).toMatchObject(refusedBySepe(/./));
   });
 
-  test.each(questions)('has no data at GET %s with test, and the message says why', async (path, query) => {
-    expect((await sepe().post('/sepe/contrata', { ...contract, test: 1 })).status).toBe(200);
-    const { status, body } = await sepe().get(path, { ...query, test: 1 });
-    expect({ status, ...body }).toEqual({
-      status: 200,
-      success: true,
-      data: {},
-      message: expect.stringMatching(/^El simulacro de este contrato no presentó nada\. El SEPE responde: ./),
-    });
-    expect(await sepe().get(path, query)).toMatchObject(refusedBySepe(/./));
-    expect(await sepe().get(path, { ...query, startDate: '2020-01-01', test: 1 })).toMatchObject(
-      refusedBySepe(/./),
-    );
-  });
+  test.each(questions)(
+    'the contract has no data at GET %s with test, and the message says why',
+    async (path, query) => {
+      expect((await sepe().post('/sepe/contrata', { ...contract, test: 1 })).status).toBe(200);
+      const { status, body } = await sepe().get(path, { ...query, test: 1 });
+      expect({ status, ...body }).toEqual({
+        status: 200,
+        success: true,
+        data: {},
+        message: expect.stringMatching(
+          /^El simulacro de este contrato no presentó nada\. El SEPE responde: ./,
+        ),
+      });
+      expect(await sepe().get(path, query)).toMatchObject(refusedBySepe(/./));
+      expect(await sepe().get(path, { ...query, startDate: '2020-01-01', test: 1 })).toMatchObject(
+        refusedBySepe(/./),
+      );
+    },
+  );
 
-  test('has its data at GET /sepe/contrata/data with test once it is filed', async () => {
+  test('the contract has its data at GET /sepe/contrata/data with test after it is filed', async () => {
     expect((await sepe().post('/sepe/contrata', contract)).status).toBe(200);
     const { body } = await sepe().get('/sepe/contrata/data', { dni, startDate, test: 1 });
     expect(body.data.employee_data).toContainEqual({ nif: dni });
@@ -55,7 +60,7 @@ describe('a contract that was only tried', () => {
 });
 
 /** These requests are refused before the authority is asked, in a dry run and in a filing. */
-describe('a dry run is refused by what the gateway knows without the authority,', () => {
+describe('a dry run that the gateway can judge without the authority', () => {
   const requests = requestsOf(demo);
   const requestOf = (name: string) => requests[name]!.request as Record<string, unknown>;
   const conversion = conversionOf(seed, demo);
@@ -87,7 +92,7 @@ describe('a dry run is refused by what the gateway knows without the authority,'
       start(addDays(today, 95)),
       'DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO',
     ],
-  ])('here for %s', async (_, name, changes, field) => {
+  ])('the dry run is refused for %s', async (_, name, changes, field) => {
     const [method = '', path = ''] = name.split(' ');
     const certificate = demo.certificates[path.startsWith('/sepe') ? 'sepe' : 'tgss'];
     const before = await authorities.digest();
@@ -103,7 +108,7 @@ describe('a dry run is refused by what the gateway knows without the authority,'
     ['a registration in 60 days', 'POST /seg-social/alta', { fecha_real: addDays(today, 60) }],
     ['an assignment of a day', assignment, { startDate: today, endDate: today }],
     ['a contract in three months', 'POST /sepe/contrata', { startDate: addDays(today, 89) }],
-  ])('but not for %s', async (_, name, changes) => {
+  ])('the dry run passes for %s', async (_, name, changes) => {
     const [method = '', path = ''] = name.split(' ');
     const certificate = demo.certificates[path.startsWith('/sepe') ? 'sepe' : 'tgss'];
     const json = { ...requestOf(name), ...changes, test: 1 };
@@ -111,7 +116,7 @@ describe('a dry run is refused by what the gateway knows without the authority,'
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
   });
 
-  test('the account of somebody else in a transformation is only named, since only SEPE knows whose it is', async () => {
+  test('the account of another company in a transformation is only named, because only SEPE knows whose it is', async () => {
     const { regimen, ccc } = seed.other.accounts.general;
     const sent = { ...conversion, DATOS_EMPRESA: { CODIGO_CUENTA_COTIZACION: regimen + ccc } };
     const dry = await sepe().post('/sepe/transformation', { ...sent, test: 1 });

@@ -42,8 +42,8 @@ const ask = async (path: string, json: Fields) => {
 
 const pdf = (content: string | undefined) => pdfText(Buffer.from(content!, 'base64'));
 
-describe('a program in use, asking for numbers and documents,', () => {
-  test('is told the number of a worker who is not known yet, with whom the alta is filed then', async () => {
+describe('a program in use that asks for numbers and documents', () => {
+  test('the program gets the number of a worker who is not known yet, and files the alta with it', async () => {
     const { dni, surname, secondSurname } = unknown!;
     const { records } = await ask('nss-by-ipf', { dni, apellido1: surname, apellido2: secondSurname });
     expect(records).toEqual([
@@ -63,14 +63,14 @@ describe('a program in use, asking for numbers and documents,', () => {
     expect(status).toBe(200);
   });
 
-  test('finds a person with one surname, and by surnames as a person writes them', async () => {
+  test('the program finds a person with one surname, and by surnames as a person writes them', async () => {
     const { dni, surname } = seed.demo.nieWorker;
     const { status, body } = await get('nss-by-ipf', { test: 1, dni, apellido1: surname.toLowerCase() });
     // The portal gets a mark that there is no second surname.
     expect({ status, nss: body.data?.nss }).toEqual({ status: 200, nss: seed.demo.nieWorker.nss });
   });
 
-  test('is refused in the words of the authority with another surname', async () => {
+  test('the program gets the refusal of the authority for another surname', async () => {
     const { status, body } = await get('nss-by-ipf', {
       dni: worker.dni,
       apellido1: 'OTRO',
@@ -82,15 +82,15 @@ describe('a program in use, asking for numbers and documents,', () => {
     });
   });
 
-  test('is told the field of a number with other check digits', async () => {
+  test('the program gets the name of the field for a number with wrong check digits', async () => {
     const wrong = worker.nss.slice(0, 10) + String((Number(worker.nss.slice(10)) + 1) % 97).padStart(2, '0');
     const { status, body } = await get('ipf-by-nss', { nss: wrong });
     expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 422, fields: ['nss'] });
   });
 });
 
-describe('a program in use, asking for reports,', () => {
-  test('gets the one of being up to date', async () => {
+describe('a program in use that asks for reports', () => {
+  test('the program gets the report that the company has no debts', async () => {
     const { file } = await ask('certificate-corriente', account);
     expect(await pdf(file)).toContain('ESTAR AL CORRIENTE');
   });
@@ -117,14 +117,14 @@ describe('a program in use, asking for reports,', () => {
     return [...(await halved(startDate, middle)), ...(await halved(addDays(middle, 1), endDate))];
   };
 
-  test('halves a period that is too long until it is not', async () => {
+  test('the program halves a period that is too long until it fits', async () => {
     const parts = await halved(addDays(today, -99), today);
     expect(parts.length).toBe(4);
     expect(parts[0]![0]).toBe(addDays(today, -99));
     expect(parts.at(-1)![1]).toBe(today);
   });
 
-  test('can tell what the authority refuses from a report that is too long', async () => {
+  test('the program can distinguish a refusal of the authority from a report that is too long', async () => {
     const others = seed.other.accounts.general;
     const { status, body } = await get('life-ccc', {
       regimen: others.regimen,
@@ -139,8 +139,8 @@ describe('a program in use, asking for reports,', () => {
   });
 });
 
-describe('a program in use, asking for lists and single values,', () => {
-  test('gets the registrations of which there are contribution data', async () => {
+describe('a program in use that asks for lists and single values', () => {
+  test('the program gets the registrations that have contribution data', async () => {
     const { records } = await ask('idc-info-for-nss', { ...account, nss: worker.nss });
     expect(records).toEqual([
       expect.arrayContaining([`fecha_alta : ${worker.fecha_alta}`, 'fecha_baja : ', `ccc : ${ccc}`]),
@@ -151,7 +151,7 @@ describe('a program in use, asking for lists and single values,', () => {
     expect(none.records).toEqual([]);
   });
 
-  test('gets the accounts of each authorised user, and of none that the certificate does not have', async () => {
+  test('the program gets the accounts of each authorised user, and of none that the certificate does not have', async () => {
     const [main, other] = demo.authorizedUsers as [string, string];
     const { records } = await ask('ccc-asignados', { test: 1, authorized_num: main });
     expect(records.map(([, line]) => line)).toContain(`ccc : ${ccc}`);
@@ -166,7 +166,7 @@ describe('a program in use, asking for lists and single values,', () => {
 
   const person = { dni: worker.dni, nss: worker.nss };
 
-  test('gets the CNO of a worker, before and after it changes', async () => {
+  test('the program gets the CNO of a worker, before and after it changes', async () => {
     const asked = { test: 1, ...account, ...person };
     expect((await ask('cno', asked)).records).toEqual([expect.arrayContaining(['cno : 4309'])]);
     const json = { ...account, ...person, fecha_real: today, cno: '2611' };
@@ -175,7 +175,7 @@ describe('a program in use, asking for lists and single values,', () => {
   });
 
   test.each(['cno', 'convenios-colectivos-por-trabajador'])(
-    'gets none from %s of a worker without registrations, and a refusal with the document of another person',
+    'the program gets nothing from %s of a worker without registrations, and a refusal with the document of another person',
     async (path) => {
       const { identificacion } = worker;
       const none = await ask(path, { ...account, identificacion, dni: unknown!.dni, nss: unknown!.nss });

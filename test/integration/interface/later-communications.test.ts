@@ -45,8 +45,8 @@ const FILED: [path: string, counter: string, request: Fields][] = [
   ['/sepe/certifica', 'sepe.certificado', CERTIFICATE],
 ];
 
-describe.each(FILED)('what is filed with POST %s', (path, counter, request) => {
-  test('is tried, and sends nothing that files; then it files, and the program reads the answer', async () => {
+describe.each(FILED)('a later communication with POST %s', (path, counter, request) => {
+  test('the dry run sends nothing that files, then the communication is filed, and the program reads the answer', async () => {
     const digest = await authorities.digest();
     const tried = await sepe.post(path, { ...request, test: 1 });
     expect({ status: tried.status, errors: tried.body.errors }).toEqual({ status: 200, errors: undefined });
@@ -62,14 +62,14 @@ describe.each(FILED)('what is filed with POST %s', (path, counter, request) => {
     expect(await authorities.submissions(counter)).toBe(1);
   });
 
-  test('is a 422 in the words of SEPE where that refuses it, and the program can read them', async () => {
+  test('a refusal by SEPE is answered with 422 and its words, which the program can read', async () => {
     const { status, body } = await sepe.with({ 'X-Sandbox-Scenario': 'refused' }).post(path, request);
     expect({ status, success: body.success }).toEqual({ status: 422, success: false });
     expect(read(path, body).result).toBe('RECHAZADO');
   });
 });
 
-describe('of what was communicated later,', () => {
+describe('the later communications of a contract', () => {
   const query = { dni: EXTENSION.dni, startDate: old_startDate, ccc: EXTENSION.ccc };
 
   test('an extension is in the data of its contract, and in the list', async () => {
@@ -91,7 +91,7 @@ describe('of what was communicated later,', () => {
     expect(await onPurpose.post('/sepe/prorroga', EXTENSION)).toMatchObject(refusedBySepe(/^CPR4037/));
   });
 
-  test('a call is in the list of its account', async () => {
+  test('a call to work is in the list of its account', async () => {
     const { body } = await sepe.post('/sepe/llamamientos', call());
     expect(body.data.data).toEqual([
       {
@@ -136,14 +136,17 @@ describe('a lost answer at SEPE', () => {
   test.each([
     ['/sepe/prorroga', 'sepe.prorroga', EXTENSION],
     ['/sepe/certifica', 'sepe.certificado', CERTIFICATE],
-  ] as const)('of POST %s is looked up, and it was filed once', async (path, counter, request) => {
-    const { status, body } = await lost.post(path, request);
-    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
-    expect(body.data.file.contentType).toBe('application/pdf');
-    expect(await authorities.submissions(counter)).toBe(1);
-  });
+  ] as const)(
+    'a lost answer to POST %s is looked up, and it was filed once',
+    async (path, counter, request) => {
+      const { status, body } = await lost.post(path, request);
+      expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+      expect(body.data.file.contentType).toBe('application/pdf');
+      expect(await authorities.submissions(counter)).toBe(1);
+    },
+  );
 
-  test('of a certificate is not taken for one of another cause', async () => {
+  test('a certificate whose answer is lost is not taken for one of another cause', async () => {
     expect((await sepe.post('/sepe/certifica', CERTIFICATE)).status).toBe(200);
     const other = {
       ...CERTIFICATE,
@@ -152,7 +155,7 @@ describe('a lost answer at SEPE', () => {
     expect((await lost.post('/sepe/certifica', other)).status).toBe(502);
   });
 
-  test('of a call stays unknown, and the same call is not sent again', async () => {
+  test('a call to work whose answer is lost stays unknown, and the same call is not sent again', async () => {
     const { status, body } = await lost.post('/sepe/llamamientos', call());
     expect(status).toBe(502);
     expect(body.data).toEqual({ data: [] });
@@ -161,11 +164,11 @@ describe('a lost answer at SEPE', () => {
   });
 });
 
-describe('several calls of workers in one request,', () => {
+describe('several calls to work in one request', () => {
   const [one] = call().employees;
   const both = (more: Fields) => ({ ...call(), employees: [one, { ...one, ...more }] });
 
-  test('of which SEPE refuses one, are no success, and the record has each of them', async () => {
+  test('calls to work of which SEPE refuses one are no success, and the record has each of them', async () => {
     const { status, body, headers } = await sepe.post(
       '/sepe/llamamientos',
       both({ startDate: addDays(today, 3), sepeId: seed.demo.convertibleContract.sepeId }),
@@ -180,7 +183,7 @@ describe('several calls of workers in one request,', () => {
     expect(record.body.data.entries.map(({ state }: Body) => state)).toEqual(['accepted', 'refused']);
   });
 
-  test('of one worker and day, are refused before anything is sent', async () => {
+  test('two calls of one worker and day are refused before anything is sent', async () => {
     const { status, body } = await sepe.post('/sepe/llamamientos', both({}));
     expect({ status, errors: Object.keys(body.errors) }).toEqual({ status: 422, errors: ['employees'] });
     expect(await authorities.submissions('sepe.llamamiento')).toBe(0);
@@ -194,7 +197,7 @@ describe('an extension that its contract does not allow', () => {
     ['IND_DURAC_INFERIOR', { IND_DURAC_INFERIOR: 'S' }],
     ['sepe', { old_startDate: addDays(old_startDate, 1) }],
     ['cif', { cif: seed.demo.agency.cif }],
-  ])('is refused with the field %s, also when it is tried', async (field, change) => {
+  ])('the extension is refused with the field %s, also in a dry run', async (field, change) => {
     for (const test of [1, 0]) {
       const { status, body } = await sepe.post('/sepe/prorroga', { ...EXTENSION, ...change, test });
       expect({ status, errors: Object.keys(body.errors) }).toEqual({ status: 422, errors: [field] });
@@ -202,7 +205,7 @@ describe('an extension that its contract does not allow', () => {
     expect(await authorities.submissions('sepe.prorroga')).toBe(0);
   });
 
-  test('is refused when it is tried with the code that SEPE has for its start', async () => {
+  test('the extension is refused in a dry run with the code that SEPE has for its start', async () => {
     const later = { ...EXTENSION, startDate: addDays(startDate as never, 1) };
     expect(await sepe.post('/sepe/prorroga', { ...later, test: 1 })).toMatchObject(refusedBySepe(/^CCT0138/));
     expect(await sepe.post('/sepe/prorroga', later)).toMatchObject(refusedBySepe(/^CCT0138/));

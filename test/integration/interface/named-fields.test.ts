@@ -49,7 +49,7 @@ test('an authorised user whom the certificate does not have is refused with its 
     );
 });
 
-test('the footprint of another worker’s contract is refused with its field', async () => {
+test('the identifier of another worker’s contract is refused with its field', async () => {
   const { request } = requests['POST /sepe/copy-basic']! as { request: Record<string, unknown> };
   expectOnly(
     await sepe().post('/sepe/copy-basic', { ...request, test: 1, sepeId: convertedContract.sepeId }),
@@ -115,7 +115,7 @@ test('a transformation with the start of another contract of the worker is refus
   );
 });
 
-test('a contribution account, or company, that the contract is not of is refused with its field', async () => {
+test('a contribution account or company without the contract is refused with its field', async () => {
   const { dni, startDate } = contract;
   expectOnly(await sepe().get('/sepe/contrata/data', { dni, startDate, ccc: stranger.ccc }), 'ccc');
   expectOnly(await sepe().get('/sepe/contrata', { dni, startDate, cif: stranger.cif }), 'cif');
@@ -132,7 +132,7 @@ test('a contribution account, or company, that the contract is not of is refused
 });
 
 test.each(['/sepe/certifica', '/sepe/certifica/detail'])(
-  '%s of another contribution account is refused with its field',
+  'a request to %s with another contribution account is refused with its field',
   async (path) => {
     for (const { dni, startDate } of [demo.companyCertificate, demo.companyCertificates]) {
       expectOnly(await sepe().get(path, { dni, startDate, ccc: stranger.ccc }), 'ccc');
@@ -151,7 +151,7 @@ test('minutes of work without hours are refused with their field', async () => {
   );
 });
 
-test('a report of a worker who is in another account only is refused with its field', async () => {
+test('a report of a worker who is only in another account is refused with its field', async () => {
   const { nss } = seed.demo.worker;
   const { regimen, ccc } = seed.demo.accounts.second;
   expectOnly(await tgss().get('/seg-social/life-affiliate', { regimen, ccc, nss }), 'ccc');

@@ -24,10 +24,10 @@ test('the reference has operations that are only planned', () => {
   expect(operations.length).toBeGreaterThan(0);
 });
 
-describe.each(operations)('$name', ({ path, operation, missing }) => {
+describe.each(operations)('the planned operation $name', ({ path, operation, missing }) => {
   const call = (json: unknown) => tgss.call(operation.method, path, { json });
 
-  test('answers a good request with 501 and what is missing, and reaches no authority', async () => {
+  test('the operation answers a good request with 501 and what is missing, and reaches no authority', async () => {
     const before = await authorities.stats();
     const { status, body, headers } = await call(operation.example.request);
     expect(body).toMatchObject({ success: false, status: 501, data: [] });
@@ -42,7 +42,7 @@ describe.each(operations)('$name', ({ path, operation, missing }) => {
 
   const { required = [] } = z.toJSONSchema(operation.request, { io: 'input', unrepresentable: 'any' });
 
-  test.runIf(required.length > 0)('names every missing field at once', async () => {
+  test.runIf(required.length > 0)('the operation names every missing field at once', async () => {
     const { status, body } = await call({ zzzzzzzzzzzz: 1 });
     expect({ status, fields: Object.keys(body.errors).toSorted() }).toEqual({
       status: 422,

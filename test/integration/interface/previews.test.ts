@@ -44,7 +44,7 @@ const refusedFor = async (sending: Promise<Answered>, message: RegExp) => {
   expect(await authorities.digest()).toBe(before);
 };
 
-test('a dry run that passed has a token, which is its trámite; one that failed has none', async () => {
+test('a dry run that passed has a token, which is its trámite, and one that failed has none', async () => {
   const json = another();
   const { body, headers } = await tryOut(json);
   expect(body).toMatchObject({ data: {}, previewToken: headers.get('x-tramite-id') });
@@ -54,7 +54,7 @@ test('a dry run that passed has a token, which is its trámite; one that failed 
   await refusedFor(send(json, as(idOf(refused))), /simulacro correcto/);
 });
 
-test('what was tried is filed, and record and evidence name the dry run and its user', async () => {
+test('a filing by another user with the token is made, and record and evidence name the dry run and its user', async () => {
   const other = await newUser(service.demo.baseUrl, accountId, 'files');
   const json = another();
   const token = await tokenOf(json, other.gateway.acting(service.demo.certificates.tgss));
@@ -68,7 +68,7 @@ test('what was tried is filed, and record and evidence name the dry run and its 
   expect(manifest.preview).toMatchObject({ id: token, user: id, name, email });
 });
 
-test('what was tried at one address of an operation is filed at another one of its addresses', async () => {
+test('a dry run at one address of an operation is filed at another one of its addresses', async () => {
   const [name, elsewhere] = ['/sepe/transformation', '/seg-social/transformation'];
   const { request } = requests[`POST ${name}`]!;
   const tried = await gateway.post(name, { ...request, test: 1 });
@@ -80,7 +80,7 @@ test('what was tried at one address of an operation is filed at another one of i
   expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
 });
 
-test('changed content is a 422 that names what differs, and nothing is sent', async () => {
+test('a request with changed content is refused with 422 and the names of what differs, and nothing is sent', async () => {
   const json = another();
   const token = await tokenOf(json);
   const before = await authorities.digest();
@@ -95,7 +95,7 @@ test('changed content is a 422 that names what differs, and nothing is sent', as
 });
 
 describe('the content of a dry run is filed once', () => {
-  test('and is answered from the record when it is sent again, with whatever key', async () => {
+  test('the content is filed once, and is answered from the record when it is sent again, with any key', async () => {
     const json = another();
     const token = await tokenOf(json);
     const first = await send(json, as(token));
@@ -112,7 +112,7 @@ describe('the content of a dry run is filed once', () => {
     expect(await filed()).toEqual(before);
   });
 
-  test('where two send it at the same time', async () => {
+  test('the content is filed once if two requests send it at the same time', async () => {
     const json = another();
     const token = await tokenOf(json);
     const both = await Promise.all([send(json, as(token)), send(json, as(token))]);
@@ -122,7 +122,7 @@ describe('the content of a dry run is filed once', () => {
   });
 
   test.each(['maintenance', 'refused'])(
-    'and may be sent again where nothing took effect: the authority answered “%s”',
+    'the content may be sent again if nothing took effect: the authority answered “%s”',
     async (scenario) => {
       const json = another();
       const token = await tokenOf(json);
@@ -131,7 +131,7 @@ describe('the content of a dry run is filed once', () => {
     },
   );
 
-  test('where it is to be made later, too', async () => {
+  test('the content is filed once also if it is to be made later', async () => {
     const json = another();
     const token = await tokenOf(json);
     const later = await send(json, { ...as(token), Prefer: 'respond-async' });
@@ -141,8 +141,8 @@ describe('the content of a dry run is filed once', () => {
   });
 });
 
-describe('the token of a dry run is good for', () => {
-  test('two hours after it passed', async () => {
+describe('the token of a dry run', () => {
+  test('the token is valid for two hours after the dry run passed', async () => {
     const json = another();
     const token = await tokenOf(json);
     ahead = 2 * 60 * 60_000 + 60_000;
@@ -151,7 +151,7 @@ describe('the token of a dry run is good for', () => {
     expect((await send(json, as(token))).status).toBe(200);
   });
 
-  test('its own operation, certificate and account, and no dry run', async () => {
+  test('the token is valid for its own operation, certificate and account, and for no dry run', async () => {
     const json = another();
     const token = await tokenOf(json);
     const { file, password } = service.demo.p12;
@@ -170,18 +170,18 @@ describe('the token of a dry run is good for', () => {
   });
 });
 
-describe('an account may demand before a filing that there was', () => {
+describe('an account that demands a dry run before each filing', () => {
   const demand = (preview: string) => service.caller.call('PUT', '/users/preview', { json: { preview } });
   afterAll(() => demand('optional'));
 
-  test('a dry run by anyone', async () => {
+  test('the account may demand a dry run by any user', async () => {
     expect((await demand('required')).body.data).toEqual({ preview: 'required' });
     const json = another();
     await refusedFor(send(json), /exige probar antes/);
     expect((await send(json, as(await tokenOf(json)))).status).toBe(200);
   });
 
-  test('a dry run by another user', async () => {
+  test('the account may demand a dry run by another user', async () => {
     await demand('another');
     const json = another();
     await refusedFor(send(json, as(await tokenOf(json))), /persona distinta/);
@@ -190,7 +190,7 @@ describe('an account may demand before a filing that there was', () => {
     expect((await send(json, as(token))).status).toBe(200);
   });
 
-  test('a preview is never demanded of a program with an API token', async () => {
+  test('the account never demands a dry run of a program with an API token', async () => {
     const { body } = await service.caller.post('/auth/tokens', { name: 'nóminas' });
     const program = gateway.with({ Authorization: `Bearer ${body.data.access_token}` });
     expect((await send(another(), {}, program)).status).toBe(200);

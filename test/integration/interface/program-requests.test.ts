@@ -173,7 +173,7 @@ const FILED: [operation: string, request: Fields, after?: [string, Fields][]][] 
 ];
 
 test.each(FILED)(
-  'what a program in use sends to %s is tried without filing, and then filed',
+  'the request of a program in use to %s is tried without filing, and then filed',
   async (operation, request, after = []) => {
     for (const [before, fields] of after) expect((await send(before, fields)).status, before).toBe(200);
     const digest = await authorities.digest();
@@ -233,7 +233,7 @@ const OTHERWISE_NAMED: [operation: string, names: [name: string, value: string][
 ];
 
 test.each(OTHERWISE_NAMED)(
-  '%s with names that the interface does not have files nothing, and each name is in the answer',
+  'a request to %s with names that the interface does not have files nothing, and each name is in the answer',
   async (operation, names, rest) => {
     const digest = await authorities.digest();
     for (const test of [1, 0]) {
@@ -248,7 +248,7 @@ test.each(OTHERWISE_NAMED)(
 );
 
 /** gestionjconsultas-collab/iages-docker, `backend/services/saltra_service.py`: the values that it reads of each answer. */
-test('a program reads when its token ends, and how much of its rate is left', async () => {
+test('a program reads when its token ends, and how many requests are left', async () => {
   const password = 'una contraseña larga';
   const { email } = await newAccount(demo.baseUrl, 'Asesoría', password);
   const { body, headers } = await new Gateway(demo.baseUrl).post('/auth/login', { email, password });
@@ -258,7 +258,7 @@ test('a program reads when its token ends, and how much of its rate is left', as
     expect(headers.get(name)).toMatch(/^\d+$/);
 });
 
-test('a program signs in, and keeps certificates', async () => {
+test('a program signs in, and stores certificates', async () => {
   const password = 'una contraseña larga';
   const { email } = await newAccount(demo.baseUrl, 'Asesoría', password);
   const signedIn = await new Gateway(demo.baseUrl).post('/auth/login', { email, password });
@@ -275,7 +275,7 @@ test('a program signs in, and keeps certificates', async () => {
   expect((await own.with(json).call('DELETE', `/certificate/${body.data.cert_secret}`)).status).toBe(200);
 });
 
-test('a program keeps client companies, under the older address', async () => {
+test('a program stores client companies under the older address', async () => {
   const { gateway } = await newAccount(demo.baseUrl);
   const older = gateway.movedTo(demo.legacyBaseUrl).with({ 'Content-Type': 'application/json' });
   const email = `${randomUUID()}@example.com`;

@@ -12,7 +12,7 @@ describe('the message of a request that is not valid', () => {
   const file = (fields: object) =>
     caller.acting(demo.certificates.tgss).post('/seg-social/alta', { ...alta, test: 1, ...fields });
 
-  test('is the text of the first failing field, which names the field', async () => {
+  test('the message is the text of the first failing field, which names the field', async () => {
     const { status, body } = await file({ regimen: '11', nss: null, cno: 'x' });
     expect(status).toBe(422);
     expect(body.errors).toEqual({
@@ -23,14 +23,14 @@ describe('the message of a request that is not valid', () => {
     expect(body.message).toBe(body.errors.regimen[0]);
   });
 
-  test('is the certificate’s, where the certificate is missing too', async () => {
+  test('the message is about the certificate if that is missing too', async () => {
     const { status, body } = await caller.post('/seg-social/alta', { ...alta, regimen: '11' });
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toEqual(['X-Cert-Secret', 'regimen']);
     expect(body.message).toBe(body.errors['X-Cert-Secret'][0]);
   });
 
-  test('is the refusal’s, of a resource too', async () => {
+  test('a refusal by the gateway itself has its own message, for a resource too', async () => {
     const { status, body } = await caller.post('/customer', { name: 'x'.repeat(256) });
     expect(status).toBe(422);
     expect(body.message).toBe('name: Debe tener como máximo 255 caracteres.');
@@ -38,14 +38,14 @@ describe('the message of a request that is not valid', () => {
 });
 
 /** `caller` checks the envelope of every answer: `errors` is never empty, and each failure has `maintenance`. */
-describe('a failure without fields', () => {
-  test('has no errors', async () => {
+describe('a failure that is about no field', () => {
+  test('the answer with status 405 has no member errors', async () => {
     const { status, body } = await caller.get('/customer/1/activate');
     expect({ status, body }).toMatchObject({ status: 405, body: { maintenance: false, data: [] } });
     expect(body).not.toHaveProperty('errors');
   });
 
-  test('is so too with status 200', async () => {
+  test('the answer with status 200 has no member errors', async () => {
     const { regimen, ccc } = demo.company;
     const aeat = caller.acting(demo.certificates.aeat);
     const { request } = requests['GET /aeat/report-subcontractors']!;
@@ -66,7 +66,7 @@ describe('a failure without fields', () => {
   });
 });
 
-test('country, kind of document and type come back as they are stored', async () => {
+test('country, kind of document and type are answered as they are stored', async () => {
   const { body } = await caller.post('/customer', {
     name: 'Ana García',
     access: { email: `${randomUUID().slice(0, 12)}@example.com` },

@@ -22,7 +22,7 @@ const nextWorker = () => {
 const alta = { fecha_real: today, grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122' };
 const baja = { fecha_real: today, situacion: '51' };
 
-test('a termination with inactivity of another day than its registration is warned of, and its refusal names the field', async () => {
+test('a termination with an inactivity from another day than its registration gets a warning, and its refusal names the field', async () => {
   const worker = nextWorker();
   const start = dayAfter(today, { days: -1 });
   expect((await gateway.post('/seg-social/alta', { ...worker, ...alta, fecha_real: start })).status).toBe(
@@ -116,7 +116,7 @@ describe('a list of 23 situations', () => {
   const query = { regimen, ccc, dni: demo.manySituations.dni };
   const key = ({ fecha_alta, fecha_baja }: Record<string, string>) => `${fecha_alta} ${fecha_baja}`;
 
-  test('comes in parts of 10, 10 and 3, by token and by offset alike', async () => {
+  test('the list comes in parts of 10, 10 and 3, by token and by offset alike', async () => {
     const byToken: string[][] = [];
     let next: Record<string, string> = {};
     for (;;) {
@@ -150,13 +150,13 @@ describe('a list of 23 situations', () => {
     expect(byOffset).toEqual(byToken);
   });
 
-  test('begins with the most recent one', async () => {
+  test('the list begins with the most recent situation', async () => {
     const { body } = await gateway.get('/seg-social/employee-situations', { ...query, first: 1 });
     expect(body.data).toHaveLength(1);
     expect(body).not.toHaveProperty('limitReached');
   });
 
-  test('reads no list of the account where the number is known, and goes on all the same', async () => {
+  test('the list is read without the list of the account if the number is known, and continues all the same', async () => {
     const named = { ...query, nss: demo.manySituations.nss };
     const lists = async () => (await authorities.stats()).requests['tgss.ATR62'] ?? 0;
     const [{ body: expected }, before] = [
@@ -171,7 +171,7 @@ describe('a list of 23 situations', () => {
     expect(await lists()).toBe(before);
   });
 
-  test('is of the worker with the document, whatever number is sent with it', async () => {
+  test('the list is that of the worker with the document, whatever number is sent with it', async () => {
     const { body: expected } = await gateway.get('/seg-social/employee-situations', query);
     for (const { nss } of [demo.worker, nextWorker()]) {
       const { body } = await gateway.get('/seg-social/employee-situations', { ...query, nss });
@@ -179,7 +179,7 @@ describe('a list of 23 situations', () => {
     }
   });
 
-  test('goes on with a token for the same question only', async () => {
+  test('the token of a list continues the same question only', async () => {
     const { body } = await gateway.get('/seg-social/employee-situations', query);
     for (const [dni, continueToken] of [
       [demo.worker.dni, body.continueToken],
@@ -193,7 +193,7 @@ describe('a list of 23 situations', () => {
 });
 
 describe('a registration or termination', () => {
-  test('whose answer is lost was filed once, and is found', async () => {
+  test('a registration whose answer is lost was filed once, and is found', async () => {
     const worker = nextWorker();
     const before = await authorities.submissions('tgss.alta');
     const lost = gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
@@ -203,7 +203,7 @@ describe('a registration or termination', () => {
     expect(await authorities.submissions('tgss.alta')).toBe(before + 1);
   });
 
-  test('that comes without its duplicate has its TA looked up', async () => {
+  test('a registration without its duplicate has its TA looked up', async () => {
     const worker = nextWorker();
     await gateway.post('/seg-social/alta', { ...worker, ...alta });
     const scenario = gateway.with({ 'X-Sandbox-Scenario': 'no-duplicate' });
@@ -212,7 +212,7 @@ describe('a registration or termination', () => {
     expect(await textOf(body.data.file)).toContain('BAJA');
   });
 
-  test('that comes without duplicate and without TA must be checked by the caller', async () => {
+  test('a termination without duplicate and without TA must be checked by the caller', async () => {
     const worker = nextWorker();
     await gateway.post('/seg-social/alta', { ...worker, ...alta });
     const before = await authorities.submissions('tgss.baja');
@@ -225,7 +225,7 @@ describe('a registration or termination', () => {
     expect(await authorities.submissions('tgss.baja')).toBe(before + 1);
   });
 
-  test('that is refused is refused in the words of the authority, and nothing is filed', async () => {
+  test('a refused registration has the words of the authority, and nothing is filed', async () => {
     const before = await authorities.digest();
     const scenario = gateway.with({ 'X-Sandbox-Scenario': 'refused' });
     const { status, body } = await scenario.post('/seg-social/alta', { ...nextWorker(), ...alta });

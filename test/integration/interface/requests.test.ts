@@ -11,10 +11,10 @@ afterEach(() => authorities.reset());
 const requests = requestsOf(demo);
 const tgss = () => caller.acting(demo.certificates.tgss);
 
-describe('in requests,', () => {
+describe('numbers and texts in requests', () => {
   const { request } = requests['POST /seg-social/alta']!;
 
-  test('codes and texts are taken as integers', async () => {
+  test('codes and texts are accepted as integers', async () => {
     const sent = { ...request, regimen: 111, grupo_cotizacion: 7, tipo_contrato: 100, cno: 4122 };
     const { status, body } = await tgss().post('/seg-social/alta', {
       ...sent,
@@ -30,7 +30,7 @@ describe('in requests,', () => {
     expect(Object.keys(body.errors)).toEqual(['sust_nss']);
   });
 
-  test('numbers are taken as texts', async () => {
+  test('numbers are accepted as texts', async () => {
     const { status, body } = await caller.get('/customer', { page: '1', perPage: '2' });
     expect({ status, pagination: body.data.pagination }).toMatchObject({
       status: 200,
@@ -43,13 +43,13 @@ describe('empty benefits of an unemployed worker', () => {
   const { request } = requests['POST /seg-social/alta']!;
   const sent = { ...request, cond_desempleado: 1, beneficios: '' };
 
-  test('are accepted in a dry run, which says that they are missing', async () => {
+  test('empty benefits are accepted in a dry run, which says that they are missing', async () => {
     const { status, body } = await tgss().post('/seg-social/alta', { ...sent, test: 1 });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     expect(body.message).toContain('No se han enviado beneficios con cond_desempleado 1');
   });
 
-  test('are filed, as programs in use send them', async () => {
+  test('empty benefits are filed, as programs in use send them', async () => {
     const { status, body } = await tgss().post('/seg-social/alta', sent);
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
   });
@@ -71,7 +71,7 @@ test('a date that does not exist does not hide the rules between fields', async 
   expect(Object.keys(body.errors).sort()).toEqual(['INDICATIVO_PRTR', 'lastSurname', 'startDate']);
 });
 
-test('what a worker does not have is an empty object', async () => {
+test('an answer has an empty object for data that a worker does not have', async () => {
   const { request } = requests['GET /seg-social/category-occupation-gc']! as {
     request: Record<string, string>;
   };
@@ -84,7 +84,7 @@ test('what a worker does not have is an empty object', async () => {
   });
 });
 
-test('what the gateway did not ask for is told apart from what does not exist', async () => {
+test('an answer distinguishes data that were not asked for from data that do not exist', async () => {
   const { regimen, ccc } = demo.company;
   const worker = { regimen, ccc, dni: demo.worker.dni };
   const notAsked = async (path: string, more: Record<string, string> = {}) => {
@@ -107,7 +107,7 @@ test('what the gateway did not ask for is told apart from what does not exist', 
   expect(ofOne).toBeNull();
 });
 
-test('what the gateway did not ask for is named in the answer of a filing, also if it is answered again', async () => {
+test('the answer of a filing names the data that were not asked for, also if it is repeated', async () => {
   const key = { 'Idempotency-Key': crypto.randomUUID() };
   const { duplicate, obtener_idc, ...request } = requests['POST /seg-social/alta']!.request as Record<
     string,
@@ -127,7 +127,7 @@ test('what the gateway did not ask for is named in the answer of a filing, also 
   }
 });
 
-describe('a dry run that goes well', () => {
+describe('the message of a dry run that passes', () => {
   test.each<[authority: 'tgss' | 'sepe', name: string, words: RegExp]>([
     [
       'tgss',
@@ -144,7 +144,7 @@ describe('a dry run that goes well', () => {
       'POST /sepe/contrata',
       /^Simulacro limitado: el documento está preparado y no se ha enviado\. .*El SEPE no ha comprobado/,
     ],
-  ])('at %s says how far it went: %s', async (authority, name, words) => {
+  ])('the message at %s says how far it went: %s', async (authority, name, words) => {
     const path = name.split(' ')[1]!;
     const { request } = requests[name]!;
     const { status, body } = await caller

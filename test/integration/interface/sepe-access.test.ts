@@ -22,7 +22,7 @@ afterAll(() => authorities.reset());
 const upload = (fields: Record<string, string> = {}) =>
   caller.upload(p12, { password: 'clave', type: '2', ...fields });
 
-test('user and password of SEPE are kept with the certificate, sent where they are wanted, and asked for where they are missing', async () => {
+test('a user and password of SEPE are stored with the certificate, sent when needed, and asked for if they are missing', async () => {
   const contract = {
     ...JSON.parse(
       JSON.stringify(contractMaker(demo)())

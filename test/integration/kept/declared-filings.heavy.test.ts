@@ -41,7 +41,7 @@ const submissions = [...operationsAtAuthorities].flatMap(([name, operation]) =>
 );
 
 test.each(submissions)(
-  '$name is not sent again, has its answer once declared filed, and is free once declared not filed',
+  'a lost $name is not sent again, has its answer after it is declared filed, and is free after it is declared not filed',
   async ({ name, operation }) => {
     const [method, path] = name.split(' ') as [string, string];
     // A new account, because an unknown filing blocks its content.

@@ -118,7 +118,7 @@ beforeAll(async () => {
   await follow();
 }, 180_000);
 
-test('an erased worker is left in no table and no object but those that the answer names', async () => {
+test('an erased worker stays in no table or object except those that the answer names', async () => {
   const before = await placesOf(erased!);
   const parts = ['seen#', 'workforce', 'reconciliation#', 'people', 'subject#worker', 'batches/', 'filing#'];
   for (const part of parts)

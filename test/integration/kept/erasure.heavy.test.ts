@@ -241,7 +241,7 @@ const isErased = async (tenant: Tenant) => {
   }
 };
 
-test('erasing an account removes what the law lets go and lists the rest with its date; others keep all they have', async () => {
+test('erasing an account removes what the law allows, lists the rest with its date, and changes nothing of other accounts', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()];
   const { accountId } = tenant;
   const before = await leftOf(other.accountId);
@@ -291,7 +291,7 @@ describe('an erasure that is interrupted and repeated', () => {
     'usage plan',
     'client companies, users and the account',
   ];
-  test('ends as if it had not been interrupted, before whichever step that was', async () => {
+  test('the erasure ends as if it had not been interrupted, whichever step that was before', async () => {
     const tenant = await newTenant();
     await stores.accounts.setAccountDisabled(tenant.accountId, true);
     for (const last of STEPS) {
@@ -305,7 +305,7 @@ describe('an erasure that is interrupted and repeated', () => {
   });
 });
 
-test('evidence that is due is written before its record is reduced', async () => {
+test('evidence that is due is written before the record of its filing is reduced', async () => {
   const { accountId, gateway } = await newAccount(service.demo.baseUrl);
   const own = await upload(gateway);
   isFull = true;

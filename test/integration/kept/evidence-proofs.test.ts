@@ -70,7 +70,7 @@ describe('evidence of an outcome that was looked up', () => {
     return { manifest, lookUp: lookUp!, part, text };
   };
 
-  test('has the questions that prove the outcome, when they were asked, and what was answered', async () => {
+  test('the evidence has the questions that prove the outcome, when they were asked, and their answers', async () => {
     const before = Date.now();
     const lost = await make(LOST);
     expect(lost.status).toBe(200);
@@ -95,7 +95,7 @@ describe('evidence of an outcome that was looked up', () => {
     }
   });
 
-  test('has the questions of the schedule’s look-up that found it, and none of those that found nothing', async () => {
+  test('the evidence has the questions of the schedule’s look-up that found the filing, and none of those that found nothing', async () => {
     isDown = true;
     const lost = await make(LOST);
     expect(lost.status).toBe(502);
@@ -108,7 +108,7 @@ describe('evidence of an outcome that was looked up', () => {
     expect(text).toContain(String(cno - 1));
   });
 
-  test('is written without the questions where they could not be stored', async () => {
+  test('the evidence is written without the questions if they could not be stored', async () => {
     isLost = (name) => name.startsWith('query-');
     const lost = await make(LOST);
     expect(lost.status).toBe(200);
@@ -119,7 +119,7 @@ describe('evidence of an outcome that was looked up', () => {
     expect(manifest).not.toHaveProperty('lookUps');
   });
 
-  test('has what was stored before the manifest, where that could not be stored at first', async () => {
+  test('the evidence has the parts that were stored before a manifest that could not be stored at first', async () => {
     isLost = (name) => name === 'manifest.json';
     const id = idOf(await make(LOST));
     isLost = () => false;
@@ -144,7 +144,7 @@ describe.skipIf(!hasOpenssl)('a stage with a time-stamping authority', () => {
   const isWritten = (id: string) =>
     expect.poll(() => stores.filings.getFiling(id)).not.toHaveProperty('evidenceDue');
 
-  test('gives evidence at once, and its time-stamp within a minute', async () => {
+  test('the stage writes evidence at once, and its time-stamp within a minute', async () => {
     const id = idOf(await make());
     await isWritten(id);
     const first = await open(id);
@@ -166,7 +166,7 @@ describe.skipIf(!hasOpenssl)('a stage with a time-stamping authority', () => {
   });
 
   test.each(['down', 'page', 'altered', 'another'] as const)(
-    'gives evidence at once, and asks again for its time-stamp, where that authority is, or answers, “%s”',
+    'the stage writes evidence at once, and asks again for its time-stamp, if that authority is, or answers, “%s”',
     async (how) => {
       stamps.misbehave(how);
       const id = idOf(await make());
@@ -182,7 +182,7 @@ describe.skipIf(!hasOpenssl)('a stage with a time-stamping authority', () => {
     },
   );
 
-  test('has a time-stamp of each manifest of a filing that ends again', async () => {
+  test('the stage has a time-stamp of each manifest of a filing that ends again', async () => {
     isDown = true;
     const id = idOf(await make({ 'X-Sandbox-Scenario': 'lost-answer' }));
     await isWritten(id);
@@ -199,7 +199,7 @@ describe.skipIf(!hasOpenssl)('a stage with a time-stamping authority', () => {
     expect(stamps.queries).toHaveLength(2);
   });
 
-  test('asks for none for what was written before it had one, or after', async () => {
+  test('the stage asks for no time-stamp of evidence from before or after it had such an authority', async () => {
     vi.stubEnv('TIME_STAMP_AUTHORITY', '');
     const before = idOf(await make());
     await isWritten(before);
@@ -212,7 +212,7 @@ describe.skipIf(!hasOpenssl)('a stage with a time-stamping authority', () => {
     for (const id of [before, due]) expect((await open(id)).timestamp).toBe('none');
   });
 
-  test('has evidence of an outage stamped, too', async () => {
+  test('the stage has evidence of an outage stamped, too', async () => {
     const down = await make({ 'X-Sandbox-Scenario': 'maintenance' });
     const id = idOf(down);
     expect((await gateway.post(`/tramites/${id}/evidence`, {})).body.data.timestamp).toBe('pending');
@@ -229,39 +229,42 @@ describe('a filing that was not sent because the authority did not work', () => 
   test.each([
     ['maintenance', 503],
     ['error-page', 500],
-  ])('has evidence where it is asked for: the authority answered “%s”', async (scenario, status) => {
-    const began = Date.now();
-    const down = await make({ 'X-Sandbox-Scenario': scenario });
-    expect(down.status).toBe(status);
-    const id = idOf(down);
-    expect((await gateway.get(`/tramites/${id}/evidence`)).status).toBe(404);
-    const made = await witness(id);
-    expect({ status: made.status, message: made.body.message }).toEqual({ status: 200, message: 'OK' });
-    const { manifest, files } = openedEvidence(id, made.body.data);
-    expect(manifest).toMatchObject({
-      filing: { id, state: 'ended', authority: 'tgss', messages: down.body.errors.tgss },
-      certificate: { nif: seed.demo.holder.nif },
-      missing: [],
-    });
-    expect(manifest.parts.map(({ name }) => name)).toEqual(['request.json', 'reply.json']);
-    for (const instant of [manifest.times.claimed, manifest.times.ended!]) {
-      expect(Date.parse(instant)).toBeGreaterThanOrEqual(began);
-      expect(Date.parse(instant)).toBeLessThanOrEqual(Date.now());
-    }
-    expect(manifest.times).not.toHaveProperty('committing');
-    expect(JSON.parse(Buffer.from(files['reply.json']!).toString())).toEqual(down.body);
-    expect(JSON.parse(Buffer.from(files['request.json']!).toString())).toMatchObject({
-      cno: String(cno - 1),
-    });
-    // Doing it again changes nothing.
-    expect((await witness(id)).body.data.sha256).toBe(made.body.data.sha256);
-    expect((await open(id)).manifest).toEqual(manifest);
-    expect(await recordOf(id)).not.toHaveProperty('due');
-    // It blocks no other filing.
-    expect((await make()).status).toBe(200);
-  });
+  ])(
+    'the filing has evidence when it is requested: the authority answered “%s”',
+    async (scenario, status) => {
+      const began = Date.now();
+      const down = await make({ 'X-Sandbox-Scenario': scenario });
+      expect(down.status).toBe(status);
+      const id = idOf(down);
+      expect((await gateway.get(`/tramites/${id}/evidence`)).status).toBe(404);
+      const made = await witness(id);
+      expect({ status: made.status, message: made.body.message }).toEqual({ status: 200, message: 'OK' });
+      const { manifest, files } = openedEvidence(id, made.body.data);
+      expect(manifest).toMatchObject({
+        filing: { id, state: 'ended', authority: 'tgss', messages: down.body.errors.tgss },
+        certificate: { nif: seed.demo.holder.nif },
+        missing: [],
+      });
+      expect(manifest.parts.map(({ name }) => name)).toEqual(['request.json', 'reply.json']);
+      for (const instant of [manifest.times.claimed, manifest.times.ended!]) {
+        expect(Date.parse(instant)).toBeGreaterThanOrEqual(began);
+        expect(Date.parse(instant)).toBeLessThanOrEqual(Date.now());
+      }
+      expect(manifest.times).not.toHaveProperty('committing');
+      expect(JSON.parse(Buffer.from(files['reply.json']!).toString())).toEqual(down.body);
+      expect(JSON.parse(Buffer.from(files['request.json']!).toString())).toMatchObject({
+        cno: String(cno - 1),
+      });
+      // Doing it again changes nothing.
+      expect((await witness(id)).body.data.sha256).toBe(made.body.data.sha256);
+      expect((await open(id)).manifest).toEqual(manifest);
+      expect(await recordOf(id)).not.toHaveProperty('due');
+      // It blocks no other filing.
+      expect((await make()).status).toBe(200);
+    },
+  );
 
-  test('has evidence that the schedule writes where it could not be written at once', async () => {
+  test('the filing has evidence that the schedule writes if it could not be written at once', async () => {
     const id = idOf(await make({ 'X-Sandbox-Scenario': 'maintenance' }));
     isLost = () => true;
     expect((await witness(id)).status).toBe(404);
@@ -271,7 +274,7 @@ describe('a filing that was not sent because the authority did not work', () => 
     expect((await recordOf(id)).state).toBe('ended');
   });
 
-  test('is the only one with such evidence: one that was refused, was filed, or is another’s gets none', async () => {
+  test('the filing has such evidence, but one that was refused, was filed or belongs to another account has none', async () => {
     const refused = idOf(await make({ 'X-Sandbox-Scenario': 'refused' }));
     expect((await witness(refused)).status).toBe(409);
     const filed = idOf(await make());

@@ -106,7 +106,7 @@ const fails = async () => {
 };
 
 describe('a filing that was accepted', () => {
-  test('leaves evidence of who filed it, when, with which certificate, what was sent and answered, and the documents', async () => {
+  test('the filing leaves evidence of who filed it, when, with which certificate, what was sent and answered, and the documents', async () => {
     const answered = await register();
     expect(answered.status).toBe(200);
     const id = idOf(answered);
@@ -169,7 +169,7 @@ describe('a filing that was accepted', () => {
       expect(text.includes(secret), secret).toBe(false);
   });
 
-  test('has evidence that is always the same zip, which other programs read', async () => {
+  test('the evidence of the filing is always the same zip, which other programs read', async () => {
     const id = idOf(await make());
     const [one, other] = [await open(id), await open(id)];
     expect(one.zip.equals(other.zip)).toBe(true);
@@ -185,7 +185,7 @@ describe('a filing that was accepted', () => {
     }
   });
 
-  test('has evidence that cannot be changed or deleted', async () => {
+  test('the evidence of the filing cannot be changed or deleted', async () => {
     const id = idOf(await make());
     const { zip } = await open(id);
     const s3 = new S3Client({ forcePathStyle: true });
@@ -214,7 +214,7 @@ describe('a filing that was accepted', () => {
 });
 
 describe('evidence', () => {
-  test('the evidence of a client company is seen by that company and the office alone, and its manifest has the number of the company', async () => {
+  test('the evidence of a client company is visible to that company and the office alone, and its manifest has the number of the company', async () => {
     const { id, gateway: company } = await newCompany(service.caller);
     const subject = { person: seed.demo.holder };
     const secret = await storeNewCertificate(service.caller, subject, { clientId: id });
@@ -226,7 +226,7 @@ describe('evidence', () => {
     expect((await open(own)).manifest.by.client).toBe(Number(id));
   });
 
-  test('does not tell a client company who the users of the account are, as its trámite does not', async () => {
+  test('the evidence does not tell a client company who the users of the account are, nor does its trámite', async () => {
     const { id, email, gateway: company } = await newCompany(service.caller);
     const secret = await storeNewCertificate(service.caller, { person: seed.demo.holder }, { clientId: id });
     const byOffice = idOf(await make({}, service.caller.acting(secret)));
@@ -255,7 +255,7 @@ describe('evidence', () => {
     expect(own.zip.equals((await open(byItself)).zip)).toBe(true);
   });
 
-  test('does not tell a client company who made the dry run of which it filed the content', async () => {
+  test('the evidence does not tell a client company who made the dry run whose content it filed', async () => {
     const { id, gateway: company } = await newCompany(service.caller);
     const secret = await storeNewCertificate(service.caller, { person: seed.demo.holder }, { clientId: id });
     const json = { ...requests['PUT /seg-social/cno']!.request, cno: String(change++) };
@@ -271,11 +271,11 @@ describe('evidence', () => {
   });
 });
 
-describe('there is no evidence', () => {
+describe('a filing without evidence', () => {
   test.each([
     ['of a dry run', {}, { test: 1 }],
     ['of what was not sent', { 'X-Sandbox-Scenario': 'refused' }, {}],
-  ])('%s', async (_, headers, more) => {
+  ])('no evidence exists %s', async (_, headers, more) => {
     const id = idOf(await register(headers, more));
     expect(id).toBeTruthy();
     const { status, body } = await gateway.get(`/tramites/${id}/evidence`);
@@ -300,7 +300,7 @@ test('a filing that the authority refused leaves evidence with its words', async
 });
 
 describe('an unknown outcome', () => {
-  test('leaves evidence of what is known; what a look-up finds is added, and the first manifest is kept', async () => {
+  test('an unknown outcome leaves evidence of what is known, to which a look-up adds, and the first manifest stays', async () => {
     faults.down = true;
     const answered = await make({ 'X-Sandbox-Scenario': 'lost-answer' });
     expect(answered.status).toBe(502);
@@ -324,7 +324,7 @@ describe('an unknown outcome', () => {
     expect(await runAt(2000, id)).toEqual({});
   });
 
-  test('whose document was nowhere has it in its evidence once a look-up found it, and the first answer stays there', async () => {
+  test('a document that a look-up found later is in the evidence, beside the first answer', async () => {
     const keyed = { 'Idempotency-Key': crypto.randomUUID() };
     const { request } = requests['POST /seg-social/baja']!;
     const dismiss = (more = {}) => gateway.with({ ...keyed, ...more }).post('/seg-social/baja', request);
@@ -343,8 +343,8 @@ describe('an unknown outcome', () => {
   });
 });
 
-describe('while evidence cannot be written,', () => {
-  test('the caller is answered all the same; the schedule writes what the record holds', async () => {
+describe('evidence that cannot be written at first', () => {
+  test('the caller is answered all the same, and the schedule writes what the record has', async () => {
     faults.evidence = { putEvidence: fails };
     const answered = await register();
     expect(answered.status).toBe(200);
@@ -383,7 +383,7 @@ describe('while evidence cannot be written,', () => {
     expect(part('answer').map((one) => one.sha256)).toEqual(answers.map(({ body }) => sha256Of(body)));
   });
 
-  test('a part that never came is in no manifest, though the first one names it', async () => {
+  test('a part that was never stored is in no manifest, though the first one names it', async () => {
     faults.evidence = {
       putEvidence: (key, ...rest) =>
         key.endsWith('answer-1') ? fails() : stores.evidence.putEvidence(key, ...rest),
@@ -410,7 +410,7 @@ describe('while evidence cannot be written,', () => {
     expect(part('request')).toHaveLength(1);
   });
 
-  test('what is written for a record that does not end is given to no one, and not lost', async () => {
+  test('evidence for a record that does not end is given to no one, and not lost', async () => {
     const { filings } = service.services.stores;
     Object.assign(service.services.stores, { filings: { ...filings, endFiling: fails } });
     const answered = await make().finally(() => Object.assign(service.services.stores, { filings }));
@@ -428,7 +428,7 @@ describe('while evidence cannot be written,', () => {
     expect(part('answer').map((one) => one.sha256)).toEqual(answers.map(({ body }) => sha256Of(body)));
   });
 
-  test('a manifest is not put in the place of one that somebody else wrote meanwhile', async () => {
+  test('a manifest does not replace one that another function wrote meanwhile', async () => {
     const key = `none/2026/${crypto.randomUUID()}/manifest.json`;
     const put = (text: string) =>
       stores.evidence.putEvidence(key, Buffer.from(text), { contentType: 'text/plain', isFirst: true });
@@ -437,7 +437,7 @@ describe('while evidence cannot be written,', () => {
     expect(Buffer.from((await stores.evidence.getEvidence(key))!).toString()).toBe('first');
   });
 
-  test('a request that is no longer kept is missing, and keeps the rest from nothing', async () => {
+  test('a request that is no longer stored is named as missing, and the other parts are written', async () => {
     faults.evidence = { putEvidence: fails };
     const id = idOf(await make());
     faults = {};
@@ -456,7 +456,7 @@ describe('while evidence cannot be written,', () => {
     expect(part('document')).toHaveLength(1);
   });
 
-  test('that of an unknown outcome which is not looked up is completed later, also where a person has declared it', async () => {
+  test('evidence of an unknown outcome that is not looked up is completed later, also if a person has declared it', async () => {
     faults = { down: true, evidence: { putEvidence: fails } };
     const lost = { 'X-Sandbox-Scenario': 'lost-answer' };
     const { request } = requests['POST /seg-social/pract-no-remun']!;
@@ -473,7 +473,7 @@ describe('while evidence cannot be written,', () => {
     }
   });
 
-  test('a document that was not kept is stored from memory', async () => {
+  test('a document that could not be stored is stored from memory', async () => {
     const documents = { ...service.services.stores.documents, putDocument: fails };
     const { services } = service;
     const real = services.stores.documents;

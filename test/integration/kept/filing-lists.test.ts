@@ -56,7 +56,7 @@ describe('an office', () => {
     return body.data.data.map(({ id }: { id: string }) => id);
   };
 
-  test('sees of each filing what it is about, by whom, for which company, and what became of it', async () => {
+  test('the office sees the subject, user, company and outcome of each filing', async () => {
     const answered = await file(adviser);
     expect(answered.status).toBe(200);
     const { userId } = (await stores.filings.getFiling(idOf(answered)))!;
@@ -88,7 +88,7 @@ describe('an office', () => {
     expect(body.data.data).toMatchObject([row]);
   });
 
-  test('finds the refusals of a company in one call, with the words and the codes of the authority', async () => {
+  test('the office finds the refusals of a company in one call, with the words and the codes of the authority', async () => {
     const refused = await file(adviser, { 'X-Sandbox-Scenario': 'refused' });
     const dry = await file(adviser, { 'X-Sandbox-Scenario': 'refused' }, { test: 1 });
     const notSent = await file(adviser, { 'X-Sandbox-Scenario': 'error-page' });
@@ -113,7 +113,7 @@ describe('an office', () => {
     expect(await found({ state: 'ended' })).toEqual([passed, notSent, dry, refused].map(idOf));
   });
 
-  test('finds what a person declared, and by whom', async () => {
+  test('the office finds what a person declared, and by whom', async () => {
     const place = requests['POST /seg-social/pract-no-remun']!.request;
     const lost = async (dia_efectivo: number) =>
       idOf(
@@ -137,7 +137,7 @@ describe('an office', () => {
     expect(await found({ state: 'declaredNotFiled' })).toEqual([ids[1]]);
   });
 
-  test('filters filings by all members of a filter together, and by each alone', async () => {
+  test('the list is filtered by all members of a filter together, and by each alone', async () => {
     const key = crypto.randomUUID();
     const id = idOf(await file(adviser, { 'Idempotency-Key': key }));
     const row = await filing(id);
@@ -191,7 +191,7 @@ describe('an office', () => {
     expect((await adviser.get('/tramites', { company: '999999999' })).status).toBe(404);
   });
 
-  test('finds the filings of an operation by its name, or by its method and path, in all ways to write them', async () => {
+  test('the office finds the filings of an operation by its name, or by its method and path, however they are written', async () => {
     const id = idOf(await file(adviser));
     const { operation } = await filing(id);
     for (const name of [
@@ -210,7 +210,7 @@ describe('an office', () => {
     ['user', crypto.randomUUID(), /No existe en esta cuenta/],
     ['certificateId', 'abc', /32 cifras hexadecimales/],
     ['state', 'acepted', /accepted/],
-  ])('is told where a filter names nothing that exists: %s %s', async (name, value, words) => {
+  ])('a filter that names nothing that exists is refused: %s %s', async (name, value, words) => {
     const { status, body } = await adviser.get('/tramites', { [name]: value });
     expect({ status, errors: body.errors }).toEqual({
       status: 422,
@@ -218,7 +218,7 @@ describe('an office', () => {
     });
   });
 
-  test('is warned where the account is of another client company than the certificate, and files all the same', async () => {
+  test('the office gets a warning if the account belongs to another client company than the certificate, and files all the same', async () => {
     const office = adviser.acting(other.secret);
     const warning = `La cuenta de cotización es de CONSTRUCCIONES S.L. (${company}) y el certificado, de ${other.name} (${other.id}).`;
     const dry = await file(office, {}, { test: 1 });
@@ -243,7 +243,7 @@ describe('an office', () => {
     expect(await found({ company: String(other.id) }, other.gateway)).toEqual([]);
   });
 
-  test('finds what is under way, whatever it is doing', async () => {
+  test('the office finds the filings under way, whatever their state', async () => {
     const id = idOf(await file(adviser, { Prefer: 'respond-async' }));
     expect(await found({ state: 'queued' })).toEqual([id]);
     expect(await found({ state: 'claimed' })).toEqual([]);
@@ -254,7 +254,7 @@ describe('an office', () => {
     });
   });
 
-  test('sees the name of the worker that the authority shows in a dry run, also of what is filed by it', async () => {
+  test('the office sees the name of the worker that the authority shows in a dry run, also at the filing after it', async () => {
     const { worker } = seed.demo;
     const name = [worker.name, worker.surname, worker.secondSurname].join(' ');
     const alone = await file(adviser);
@@ -268,7 +268,7 @@ describe('an office', () => {
     ]);
   });
 
-  test('sees no company named where none has the account, whoever the certificate is of', async () => {
+  test('the office sees no company for an account that no company has, whoever the certificate belongs to', async () => {
     const office = adviser.acting(other.secret);
     const { accounts, staff } = seed.demo;
     const { regimen, ccc } = accounts.second;
@@ -276,7 +276,7 @@ describe('an office', () => {
     expect(await filing(idOf(tried))).toMatchObject({ company: other.id, companyName: null });
   });
 
-  test('finds the companies that have a contribution account', async () => {
+  test('the office finds the companies that have a contribution account', async () => {
     const owners = async (account: string, who = adviser) =>
       (await who.get('/customer', { account })).body.data.data.map(({ id }: { id: number }) => id);
     const account = `${change.regimen}${change.ccc}`;
@@ -286,7 +286,7 @@ describe('an office', () => {
     expect(await owners(account, other.gateway)).toEqual([]);
   });
 
-  test('leaves no number of a person or an account in a key of a row', async () => {
+  test('the keys of rows have no number of a person or an account', async () => {
     const { worker } = seed.demo;
     const id = idOf(await file(adviser));
     const keys = listedBy((await stores.filings.getFiling(id))!, { worker: 'mac', ccc: 'mac' });
@@ -351,7 +351,7 @@ describe('pages of a list of filings', () => {
     ['of a company by a user', { companyId: 3, userId: 'v' }, (number) => number % 10 === 7],
     ['of one state of several', { states: ['refused', 'unknown'] }, (number) => number % 7 === 0],
     ['of a stretch', { from: new Date(NOW.getTime() - 60 * SECOND) }, (number) => number >= 60],
-  ])('%s miss none and repeat none while filings arrive', async (_, query, fits) => {
+  ])('the pages %s miss no filing and repeat none while filings arrive', async (_, query, fits) => {
     const accountId = crypto.randomUUID();
     const of = (number: number): Partial<Filing> => ({
       userId: number % 2 === 1 ? 'v' : 'u',
@@ -389,7 +389,7 @@ describe('pages of a list of filings', () => {
     expect(pages.every((page, place) => page.length === 7 || place === pages.length - 1)).toBe(true);
   });
 
-  test('say with the last filing that fits that there is no other page', async () => {
+  test('the page with the last matching filing says that there is no other page', async () => {
     const accountId = crypto.randomUUID();
     const ids = await fill(accountId, 14, () => ({}));
     expect(await pagesOf({ accountId, limit: 7 })).toEqual([ids.slice(0, 7), ids.slice(7)]);
@@ -400,7 +400,7 @@ describe('pages of a list of filings', () => {
     ['the unknown ones', { states: ['unknown'] }, 2, 2],
     ['the refused ones of a company', { companyId: 3, states: ['refused'] }, 240, 0],
     ['the dry runs', { dry: true }, 1_000, 3],
-  ])('read little where few fit: %s', async (_, query, mostRows, count) => {
+  ])('a page reads little if few filings match: %s', async (_, query, mostRows, count) => {
     const accountId = crypto.randomUUID();
     const rare = new Map<number, Partial<Filing>>([
       ...[5, 900].map((number) => [number, { state: 'unknown' }] as const),
@@ -417,7 +417,7 @@ describe('pages of a list of filings', () => {
     else expect((await pagesOf({ accountId, limit: 50, ...query })).flat()).toHaveLength(count);
   });
 
-  test('end, of dry runs, where none can be any more', async () => {
+  test('the pages of dry runs end when no more dry runs can exist', async () => {
     const accountId = crypto.randomUUID();
     const old = new Date(NOW.getTime() - 9 * 24 * 3_600_000);
     await fill(accountId, 3, () => ({ id: ulid(old.getTime()), claimedAt: old.toISOString() }));
@@ -427,7 +427,7 @@ describe('pages of a list of filings', () => {
     expect(rows).toBe(0);
   });
 
-  test('have each filing in the list of its state, also after it moved to another', async () => {
+  test('each filing is in the list of its state, also after it moved to another', async () => {
     const accountId = crypto.randomUUID();
     const [id] = (await fill(accountId, 1, () => ({
       state: 'committing',

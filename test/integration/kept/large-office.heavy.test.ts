@@ -23,7 +23,7 @@ beforeAll(async () => {
   gateway = createClient({ baseUrl: service.demo.baseUrl, token: account.gateway.token });
 });
 
-test('a page of trámites reads little more than it shows, of all of them and of a worker, a company or a state', async () => {
+test('a page of trámites reads little more than it shows, for all and for a worker, a company or a state', async () => {
   const [worker] = office.workers;
   const filters = [
     {},
@@ -43,7 +43,7 @@ test('a page of trámites reads little more than it shows, of all of them and of
   }
 });
 
-test('a search without an index reads a thousand rows at a time, and finds what is old', async () => {
+test('a search without an index reads a thousand rows at a time, and finds old trámites', async () => {
   const old = office.filings[1_500]!;
   let requests = 0;
   const found = await nextPart(async (continueToken) => {
@@ -54,7 +54,7 @@ test('a search without an index reads a thousand rows at a time, and finds what 
   expect(requests).toBe(4);
 });
 
-test('the refusals of two weeks, and whether they were corrected, take one list of each operation', async () => {
+test('the refusals of two weeks, with their corrections, take one list of each operation', async () => {
   let requests = 0;
   const counting = createClient({
     baseUrl: service.demo.baseUrl,

@@ -72,7 +72,7 @@ test('an authority in maintenance is counted as down, and its breaker as opened 
 });
 
 test.each(['error-page', 'maintenance'] as const)(
-  'an authority that answers nobody raises its alarm, and the first answer ends it: %s',
+  'an authority that answers no request raises its alarm, and the first answer ends it: %s',
   async (scenario) => {
     const stage = stageOf({ stage: 'production' });
     const { metric, threshold } = alarmsOf({ stage, groups: groupsOf(stage) }).find(
@@ -155,7 +155,7 @@ test('an unknown outcome is counted at once, by each run of the schedule, and wh
   expect([of('UnknownFilings'), of('UnknownGivenUp')]).toEqual([[{ value: 0 }], []]);
 });
 
-test('that unknown outcomes cannot be counted keeps no filing waiting', async () => {
+test('a failure to count unknown outcomes delays no filing', async () => {
   await lose();
   const fails = async () => {
     throw new Error('gone');
@@ -188,7 +188,7 @@ test('a due filing that cannot be looked after is counted as a defect', async ()
   expect(of('Defects')).toEqual([{ value: 1 }]);
 });
 
-test('requests over the rate are counted apart from tries to sign in that must wait', async () => {
+test('requests over the rate are counted separately from tries to sign in that must wait', async () => {
   const anonymousAt = (address: string) => new Gateway(service.demo.baseUrl, { 'X-Forwarded-For': address });
   let refused = 0;
   // Enough requests even if a new minute begins meanwhile.

@@ -46,7 +46,7 @@ const restored = async (variable: 'ACCOUNTS_TABLE' | 'FILINGS_TABLE'): Promise<s
 const remove = (variable: string, Key: Record<string, string>) =>
   dynamo().send(new DeleteCommand({ TableName: process.env[variable], Key }));
 
-test('rows that were lost come back from a restored table; what is there, and API tokens, are left alone', async () => {
+test('lost rows come back from a restored table, and existing rows and API tokens stay as they are', async () => {
   const email = `${randomUUID()}@example.com`;
   const { accountId, userId } = await stores.accounts.createAccount({ email, name: 'Asesoría' });
   const user = (await stores.accounts.findUser(userId))!;
@@ -110,11 +110,11 @@ test.each([
     ['compare', '--table', 'accounts', '--from', 'accounts-restord'],
     /^There is no table accounts-restord here, or it is still being restored\.\n$/,
   ],
-])('nothing is put back where the command names %s', async (_, args, message) => {
+])('nothing is restored if the command names %s', async (_, args, message) => {
   await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
 });
 
-test('the table that is in use is not put back into itself', async () => {
+test('the table that is in use is not restored into itself', async () => {
   await expect(
     run('put-back', '--table', 'accounts', '--from', process.env.ACCOUNTS_TABLE!),
   ).rejects.toMatchObject({

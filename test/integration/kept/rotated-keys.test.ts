@@ -108,8 +108,8 @@ const finish = (name: SecretName) => finishRotation(name, true, new Date());
 const secretOf = async (gateway: Gateway): Promise<string> =>
   (await gateway.get('/certificate')).body.data.data[0].cert_secret;
 
-describe('after a rotation of the keys,', () => {
-  test('idempotency key and content of a filing from before still guard it, during the rotation too, and nothing is filed twice', async () => {
+describe('data from before a rotation of the keys', () => {
+  test('an idempotency key and a content from before still guard their filing, also during the rotation, and nothing is filed twice', async () => {
     const { gateway } = await newAccount(service.demo.baseUrl);
     const before = await storeNewCertificate(gateway, { person: seed.demo.holder });
     const { request } = requests['PUT /seg-social/cno']!;
@@ -203,7 +203,7 @@ describe('after a rotation of the keys,', () => {
     expect(await create(after)).toBe(id);
   });
 
-  test('the keys by which rows are found are the same in all generations, and those of all else are not', async () => {
+  test('the keys by which rows are found are the same in all generations, and all other keys differ', async () => {
     const PURPOSES = ['worker', 'obligation', 'recovery', 'address', 'webhook', 'cursor'] as const;
     const keys = () =>
       Promise.all(PURPOSES.map(async (one) => (await serviceKey(one)).export().toString('hex')));
@@ -269,8 +269,8 @@ const factorRow = async (userId: string) =>
     )
   ).Item!;
 
-describe('what is encrypted in rows', () => {
-  test('works before, during and after a rotation of the key, and then the key before opens none of it', async () => {
+describe('the encrypted values in rows', () => {
+  test('the values work before, during and after a rotation of the key, and then no value opens with the former key', async () => {
     const one = await withSecrets();
     await one.works();
     const sealedBefore = await factorRow(one.userId);
@@ -306,7 +306,7 @@ describe('what is encrypted in rows', () => {
     );
   });
 
-  test('is encrypted on from where a rotation was interrupted; a secret that no key opens is left and named', async () => {
+  test('an interrupted rotation continues with the next value, and a secret that no key opens stays and is named', async () => {
     const some = [await withSecrets(), await withSecrets(), await withSecrets()];
     const broken = await withSecrets();
     const key = accountsKey.webhook(broken.accountId, broken.hookId);
@@ -343,8 +343,8 @@ describe('what is encrypted in rows', () => {
   });
 });
 
-describe('of what is signed and given away,', () => {
-  test('a link that ends mails is good until the key before is dropped', async () => {
+describe('the signed values that callers have', () => {
+  test('a link that ends mails is valid until the former key is removed', async () => {
     const link = { userId: randomUUID(), kind: MAIL_KINDS[0]! };
     const before = await unsubscribeToken(link);
     await begin('service');
@@ -359,7 +359,7 @@ describe('of what is signed and given away,', () => {
     expect(await readUnsubscribeToken(after)).toEqual(link);
   });
 
-  test('a place in the events that a client company keeps is good until the key before is dropped', async () => {
+  test('a place in the events that a client company has is valid until the former key is removed', async () => {
     const reader = { accountId: randomUUID(), clientId: 7 };
     const { openPlace, sealPlace } = stores.events;
     const at = (text: string) => openPlace(reader, text, new Date());
@@ -374,7 +374,7 @@ describe('of what is signed and given away,', () => {
     expect([await at(before), await at(after)]).toMatchObject([undefined, { place: [5, 6] }]);
   });
 
-  test('who knows the key before makes no cert_secret that is accepted, once it is dropped', async () => {
+  test('a person with the former key can make no cert_secret that is accepted after that key is removed', async () => {
     const { issueSecret, readSecret } = stores.certificates;
     const accountId = randomUUID();
     const id = randomBytes(16).toString('hex');
@@ -396,7 +396,7 @@ describe('of what is signed and given away,', () => {
   });
 });
 
-test('the command of keys encrypts and drops in the order of the runbook, and only with --confirm', async () => {
+test('the command of keys encrypts and removes in the order of the runbook, and only with --confirm', async () => {
   vi.useRealTimers();
   // A new secret, whose times no other test's clock has changed. Its keys open nothing that others encrypted.
   await newSecret('SERVICE_KEY_SECRET');

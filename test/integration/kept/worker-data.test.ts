@@ -49,7 +49,7 @@ const show = async (who = own.gateway) => who.get('/tramites/worker-data', { wor
 const erase = (confirm = worker, who = own.gateway) =>
   who.post('/tramites/worker-data/erase', { worker, confirm });
 
-test('only owners of the account, and no other account, get what is kept of a worker', async () => {
+test('the data of a worker are given to owners of the account only, and to no other account', async () => {
   const reader = await newUser(service.demo.baseUrl, own.accountId, 'files');
   expect((await show(reader.gateway)).status).toBe(403);
   expect((await erase(worker, reader.gateway)).status).toBe(403);
@@ -67,7 +67,7 @@ test('only owners of the account, and no other account, get what is kept of a wo
   expect((await erase(worker, other.gateway)).body.data.data.filings).toEqual({ erased: [], kept: [] });
 });
 
-test('the access of a worker shows each filing with its request, and what is known', async () => {
+test('an owner who asks for the data of a worker gets each filing with its request, and its outcome', async () => {
   const { status, body } = await show();
   expect(status).toBe(200);
   const { filings, obligations } = body.data.data;
@@ -82,8 +82,8 @@ test('the access of a worker shows each filing with its request, and what is kno
   expect(obligations).toEqual(expect.any(Array));
 });
 
-describe('erasure', () => {
-  test('changes nothing unless the document is repeated', async () => {
+describe('the erasure of a worker', () => {
+  test('the erasure changes nothing unless the document is repeated', async () => {
     expect(await erase('00000000T')).toMatchObject({
       status: 422,
       body: { errors: { confirm: expect.anything() } },
@@ -91,7 +91,7 @@ describe('erasure', () => {
     expect((await acting.get(`/tramites/${ids.refused}`)).body.data.request).toMatchObject({ cno: '2101' });
   });
 
-  test('takes what was not filed, keeps what must be proved and what is not known yet, and can be repeated', async () => {
+  test('the erasure removes what was not filed, keeps what must be proved and what is not known yet, and can be repeated', async () => {
     const events = async () => (await own.gateway.get('/events', { limit: 100 })).body.data.events;
     await changes.catchUp();
     const before = await events();
@@ -110,7 +110,7 @@ describe('erasure', () => {
     expect((await erase()).body.data.data.filings).toMatchObject({ erased: [], kept });
   });
 
-  test('lets nothing be filed twice: what was accepted is found as before', async () => {
+  test('the erasure lets nothing be filed twice, because an accepted filing is found as before', async () => {
     const counts = async () => (await own.gateway.get('/sandbox/counts')).body.data.accepted;
     const before = await counts();
     await acting.call('PUT', '/seg-social/cno', { json: { ...request, cno: '2611' } });
@@ -118,7 +118,7 @@ describe('erasure', () => {
   });
 });
 
-test('what is due of a worker stays while it is open, and goes with all that is known when it is closed', async () => {
+test('an obligation of a worker stays while it is open, and goes with all other data when it is closed', async () => {
   const { request: alta } = requests['POST /seg-social/alta']!;
   const hired = String((alta as { dni: string }).dni);
   expect((await acting.post('/seg-social/alta', alta)).status).toBe(200);
@@ -147,7 +147,7 @@ test('what is due of a worker stays while it is open, and goes with all that is 
   expect(await known()).toEqual([]);
 });
 
-test('the operator’s commands give the same out, and erase only where the document is repeated', async () => {
+test('the commands of an operator give the same data, and erase only if the document is repeated', async () => {
   const run = await makeSpokenStage();
   const named = ['--id', own.accountId, '--worker', worker];
   const shown = JSON.parse((await run('export-worker', ...named)).stdout);
@@ -168,7 +168,7 @@ test('the operator’s commands give the same out, and erase only where the docu
   expect(rows).toMatch(new RegExp(`^filings\t${ids.accepted}\tlaw\t20\\d\\d-`, 'm'));
 });
 
-describe('after the erasure of its worker, a filing', () => {
+describe('the filings of an erased worker', () => {
   const now = new Date('2026-11-27T08:00:00Z');
   const of = (more: Partial<Filing>): Filing =>
     ({ id: 'f', dry: false, state: 'accepted', claimedAt: '2026-11-01T08:00:00Z', ...more }) as Filing;
@@ -200,7 +200,7 @@ describe('after the erasure of its worker, a filing', () => {
     ['that was refused goes', { state: 'refused' }, undefined],
     ['that was a dry run goes', { state: 'ended', dry: true }, undefined],
     ['that only asked goes', { state: 'answered', reading: true }, undefined],
-  ])('%s', (_, filing, expected) => {
+  ])('a filing %s', (_, filing, expected) => {
     const found = keptFiling(of(filing), now);
     if (expected) expect(found).toMatchObject(expected);
     else expect(found).toBeUndefined();

@@ -44,7 +44,7 @@ const withCertificate = async (who: Gateway): Promise<Gateway> => {
   return who.acting(secret).with({ Prefer: 'respond-async' });
 };
 
-test('an account with many queued requests holds up its own only; another one is served among the first', async () => {
+test('an account with many queued requests delays only its own, and another account is among the first', async () => {
   const [many, one] = await Promise.all([
     withCertificate(service.caller),
     withCertificate(service.otherCaller),
@@ -79,7 +79,7 @@ test('an account with many queued requests holds up its own only; another one is
   expect(place).toBeLessThanOrEqual(2 * SLOTS);
 });
 
-test('within an account, filings go before questions, and client companies take turns', async () => {
+test('an account has its filings made before questions, and its client companies take turns', async () => {
   const { gateway: account } = await newAccount(service.demo.baseUrl);
   const [one, other] = [await newCompany(account), await newCompany(account)];
   const [ofAccount, ofOne, ofOther] = await Promise.all(

@@ -50,7 +50,7 @@ const withUnknown = async (number: number) => {
   return id;
 };
 
-test('while one account has all queued that it may have, 20 unknown outcomes of 20 others are looked up in the first run', async () => {
+test('the unknown outcomes of 20 accounts are looked up in the first run while another account has a full queue', async () => {
   const { accountId } = await newAccount(service.demo.baseUrl);
   const past = new Date(Date.now() - 60 * 60_000);
   const rows = Array.from({ length: QUEUED }, (): object => {

@@ -53,7 +53,7 @@ const record = async (id: string) => (await stores.filings.getFiling(id))!;
 /** The number of requests to the authorities so far. */
 const asked = () => authorities.requests();
 
-describe('of all submissions', () => {
+describe('all queued submissions', () => {
   beforeAll(another);
   // A transformation has two addresses and is the same filing at both.
   const names = submissions.filter((name) => name !== 'POST /seg-social/transformation');
@@ -86,7 +86,7 @@ describe('of all submissions', () => {
     return found;
   };
 
-  test('none is sent when the token with which it was asked for has been revoked', async () => {
+  test('no submission is sent when the token with which it was requested has been revoked', async () => {
     const { gateway } = account;
     const { body } = await gateway.post('/auth/tokens', { name: 'Nóminas' });
     const before = await asked();
@@ -99,7 +99,7 @@ describe('of all submissions', () => {
     expect(await asked()).toEqual(before);
   });
 
-  test('none is sent when it was cancelled, and each may be asked for again', async () => {
+  test('no submission is sent when it was cancelled, and each may be requested again', async () => {
     const { gateway } = account;
     const before = await asked();
     const ids = await askAll(gateway);
@@ -122,7 +122,7 @@ describe('of all submissions', () => {
   });
 });
 
-describe('what is queued is made as long as its caller may act', () => {
+describe('the queued requests of a caller who may no longer act', () => {
   beforeEach(another);
   const _user = async () => (await stores.accounts.findUserByEmail(account.email))!;
 
@@ -178,7 +178,7 @@ describe('what is queued is made as long as its caller may act', () => {
       ({ id, accountId }) => stores.users.changeUser(accountId, id, { role: 'reads', now: new Date() }),
     ],
     ['has signed out: all is', ALL, (_, who) => who.get('/auth/logout')],
-  ])('of one who %s', async (_, expected, act) => {
+  ])('the queued requests of a user are made or not: the user %s', async (_, expected, act) => {
     await authorities.reset();
     const { user, gateway: who } = await newUser(service.demo.baseUrl, account.accountId, 'files');
     const ids = [await ask(CNO, who), await ask(CNO, who, { test: 1 }), await question(who)];
@@ -190,7 +190,7 @@ describe('what is queued is made as long as its caller may act', () => {
     if (expected === NONE) expect(await asked()).toEqual(before);
   });
 
-  test('also when its session is over, for what files nothing, which may wait for twelve hours', async () => {
+  test('a queued question is made also when the session of its caller has expired, within twelve hours', async () => {
     const begun = new Date(Date.now() - (SESSION_SECONDS - 60) * 1000);
     const id = await question(await sessionOf(service.demo.baseUrl, account.email, begun));
     faults.now = 5 * 60_000;
@@ -198,7 +198,7 @@ describe('what is queued is made as long as its caller may act', () => {
     expect(await record(id)).toMatchObject({ state: 'answered', status: 200 });
   });
 
-  test('also when another session of its user has ended, and with an API token that is good', async () => {
+  test('a queued request is made also when another session of its user has ended, and with a valid API token', async () => {
     const other = await sessionOf(service.demo.baseUrl, account.email);
     const { body } = await account.gateway.post('/auth/tokens', { name: 'Nóminas' });
     const program = account.gateway.with({ Authorization: `Bearer ${body.data.access_token}` });
@@ -215,18 +215,18 @@ describe('what is queued is made as long as its caller may act', () => {
 const sessionIdOf = ({ token }: Gateway): string =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).jti;
 
-describe('a caller cancels', () => {
+describe('the cancellation of a queued request', () => {
   beforeEach(another);
   const cancel = (id: string, who = account.gateway) => who.delete(`/tramites/${id}`);
 
-  test('a question or a dry run that is queued, as well as a filing', async () => {
+  test('a caller can cancel a question or a dry run that is queued, and also a filing', async () => {
     const dry = await ask(CNO, account.gateway, { test: 1 });
     expect((await cancel(dry)).body.data).toMatchObject({ state: 'dryRun', result: 'failed' });
     await queues.makeAll();
     expect(await record(dry)).toMatchObject({ state: 'failed', status: 409 });
   });
 
-  test('only what is still queued, and only once', async () => {
+  test('a caller can cancel only what is still queued, and only once', async () => {
     await authorities.reset();
     const id = await ask(CNO, account.gateway);
     expect((await cancel(id)).status).toBe(200);
@@ -245,7 +245,7 @@ describe('a caller cancels', () => {
     }
   });
 
-  test('what is queued, or a function begins it, but never both', async () => {
+  test('a request is either cancelled or begun by a function, and never both', async () => {
     for (let round = 0; round < 4; round++) {
       await authorities.reset();
       const id = await ask(CNO, account.gateway, { cno: String(3000 + round) });
@@ -257,7 +257,7 @@ describe('a caller cancels', () => {
     }
   });
 
-  test('what is queued, and the next one that waits is made in its place', async () => {
+  test('a cancelled request gives its place to the next one that waits', async () => {
     // Consumes the messages of filings that have ended by now.
     await queues.makeAll();
     const ids: string[] = [];

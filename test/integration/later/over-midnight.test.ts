@@ -24,7 +24,7 @@ const moveTo = (minutes: number) => {
   faults = { now: startOfMadridDay(tomorrow).getTime() + minutes * 60_000 - Date.now() };
 };
 
-test('what is late, and what is too early, goes by the day on which it is sent', async () => {
+test('an act is late or too early by the day on which it is sent, and not by the day of its request', async () => {
   moveTo(-2);
   const { email } = await newAccount(service.demo.baseUrl);
   const caller = await sessionOf(service.demo.baseUrl, email, now());

@@ -18,7 +18,7 @@ import { newService } from '../../support/setup/own-service.ts';
 const { service, requests } = await newService();
 const queues = await startWorkQueues(service.services);
 
-test('a row that was planted files nothing: with the seal of another filing, with another request, or without a seal, however old it says it is', async () => {
+test('a planted row files nothing: with the seal of another filing, with another request, or without a seal, whatever its date', async () => {
   const { email } = await newAccount(service.demo.baseUrl);
   const caller = await sessionOf(service.demo.baseUrl, email);
   const gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }));

@@ -72,7 +72,7 @@ const ask = {
 };
 
 test.each(Object.entries(ask))(
-  'an answer that the authority prepares, asked for %s, comes at the third look, with its document',
+  'an answer that the authority prepares, requested for %s, comes at the third look, with its document',
   async (_, asked) => {
     const id = await asked();
     expect(await filing(id)).toMatchObject({ state: 'preparing', reading: true, looks: 0 });
@@ -104,12 +104,12 @@ test.each(Object.entries(ask))(
   },
 );
 
-test('several requests at the same time for an answer that is prepared have one record', async () => {
+test('several requests at the same time for a prepared answer share one record', async () => {
   const ids = await Promise.all([ask['at once'](), ask['at once'](), ask['at once']()]);
   expect(new Set(ids).size).toBe(1);
 });
 
-test('a request to be answered later, while the answer is prepared, has the same record', async () => {
+test('a request to be answered later gets the record of an equal question whose answer is being prepared', async () => {
   const id = await ask['at once']();
   const { status, headers } = await gateway.with({ Prefer: 'respond-async' }).get(PATH, QUERY);
   expect({ status, id: headers.get('x-tramite-id') }).toEqual({ status: 202, id });
@@ -134,7 +134,7 @@ test('an answer that the schedule could not collect for more than a week is coll
   expect(await filing(id)).toMatchObject({ state: 'answered', answer: { success: true } });
 });
 
-test('a prepared answer is given up after the days that the stage says, and that is its answer', async () => {
+test('a prepared answer is given up after the days that the stage sets, and the answer says so', async () => {
   const id = await ask['at once']();
   expect((await gateway.delete(`/certificate/${secret}`)).status).toBe(200);
   let minutes = 0;
@@ -154,7 +154,7 @@ test('a prepared answer is given up after the days that the stage says, and that
   });
 });
 
-test('what SEPE reports of a shipment only later is found, and ends in the same record', async () => {
+test('an outcome that SEPE reports only later is found, and ends in the same record', async () => {
   const { request } = requests['POST /sepe/copy-basic/xml']!;
   const sent = await sepe.post('/sepe/copy-basic/xml', request);
   expect(sent.status).toBe(502);

@@ -19,7 +19,7 @@ test.each([
   ['PUT', '/seg-social/cno', { worker: { name: expect.stringMatching(/^\p{Lu}+ \p{Lu}/u) } }],
   ['POST', '/sepe/certifica', { message: expect.stringMatching(/Se han leído estos importes\..* €/) }],
 ])(
-  'a dry run of %s %s that is made later has the message and warnings of one at once',
+  'a dry run of %s %s that is made later has the same message and warnings as one at once',
   async (method, path, expected) => {
     const json = { ...requests[`${method} ${path}`]!.request, test: 1 };
     const later = idOf(await gateway.with({ Prefer: 'respond-async' }).call(method, path, { json }));
@@ -40,7 +40,7 @@ describe('a client company of the office', () => {
     return own.acting(await storeNewCertificate(own, { person: seed.demo.holder }, {}, service.demo));
   };
 
-  test('files later what it files at once, also for an account that its record does not have', async () => {
+  test('the company files later what it files at once, also for an account that its record does not have', async () => {
     const company = await signedIn();
     const { request } = requests['PUT /seg-social/cno']!;
     const sent = await company
@@ -51,7 +51,7 @@ describe('a client company of the office', () => {
     expect((await company.get(`/tramites/${idOf(sent)}`)).body.data).toMatchObject({ state: 'accepted' });
   });
 
-  test('is not told by a dry run that is made later what others of the office know of a worker', async () => {
+  test('the company does not learn by a dry run that is made later what others of the office know of a worker', async () => {
     const { request } = requests['PUT /seg-social/cno']!;
     // The office has filed something about this worker, and so knows the name.
     const known = idOf(await gateway.call('PUT', '/seg-social/cno', { json: { ...request, cno: '2105' } }));

@@ -57,7 +57,7 @@ const runAt = async (minutes: number): Promise<Record<string, number>> => {
 const submissions = () => authorities.submissions('tgss.cno');
 
 describe('a submission that is made later', () => {
-  test('is accepted with its place, made by another function, and its record has the answer', async () => {
+  test('the submission is accepted with its address, made by another function, and its record has the answer', async () => {
     const answered = await ask();
     const id = idOf(answered);
     expect(answered.body).toMatchObject({ success: true, status: 202, data: { id, state: 'queued' } });
@@ -83,7 +83,7 @@ describe('a submission that is made later', () => {
     expect(await runAt(60)).toEqual({});
   });
 
-  test('has its document and its evidence as if it had been made at once', async () => {
+  test('the submission has its document and its evidence as if it had been made at once', async () => {
     const { path, request } = {
       path: '/seg-social/alta',
       request: requests['POST /seg-social/alta']!.request,
@@ -99,13 +99,13 @@ describe('a submission that is made later', () => {
     expect((await gateway.get(`/tramites/${id}/evidence`)).status).toBe(200);
   });
 
-  test('is not accepted with fields that are not valid', async () => {
+  test('the submission is not accepted with invalid fields', async () => {
     const answered = await ask({}, { ...change, cno: 'x' });
     expect(answered.status).toBe(422);
     expect(idOf(answered)).toBeNull();
   });
 
-  test('that the authority does not let in is refused, and its record says why', async () => {
+  test('a submission that the authority refuses has the reason in its record', async () => {
     const id = await accepted({ 'X-Sandbox-Scenario': 'refused' });
     await queues.makeAll();
     const { state, messages, answer } = await filing(id);
@@ -113,14 +113,14 @@ describe('a submission that is made later', () => {
     expect(answer.errors.tgss).toEqual(messages);
   });
 
-  test('whose answer is lost is looked up, and made once', async () => {
+  test('a submission whose answer is lost is looked up, and made once', async () => {
     const id = await accepted({ 'X-Sandbox-Scenario': 'lost-answer' });
     await queues.makeAll();
     expect(await filing(id)).toMatchObject({ state: 'accepted' });
     expect(await submissions()).toBe(1);
   });
 
-  test('as a dry run files nothing, and its record has the answer', async () => {
+  test('a dry run that is made later files nothing, and its record has the answer', async () => {
     const id = await accepted({}, { ...change, test: 1 });
     await queues.makeAll();
     expect(await filing(id)).toMatchObject({
@@ -132,7 +132,7 @@ describe('a submission that is made later', () => {
     expect(await submissions()).toBe(0);
   });
 
-  test('as a dry run of a contract is found by a question about that contract, once it has passed', async () => {
+  test('a dry run of a contract that is made later is found by a question about that contract, once it has passed', async () => {
     const sepe = service.caller.acting(service.demo.certificates.sepe);
     const contract = { ...newContract(seed, service.demo), test: 1 };
     const { dni, startDate } = contract;
@@ -154,7 +154,7 @@ describe('a submission that is made later', () => {
     expect(await asked()).toEqual({ status: 200, data: {} });
   });
 
-  test('keeps an equal one from being filed, at once or later', async () => {
+  test('the submission keeps an equal one from being filed, at once or later', async () => {
     const id = await accepted();
     for (const headers of [LATER, {}]) {
       const again = await gateway
@@ -166,7 +166,7 @@ describe('a submission that is made later', () => {
     expect(await submissions()).toBe(1);
   });
 
-  test('is the same one for a request with the same key', async () => {
+  test('the submission is the same one for a request with the same key', async () => {
     const keyed = { 'Idempotency-Key': crypto.randomUUID() };
     const id = await accepted(keyed);
     expect(await accepted(keyed)).toBe(id);
@@ -183,22 +183,25 @@ describe('a submission that is made later', () => {
   test.each([
     ['PUT', '/seg-social/cno', 'tgss.cno'],
     ['POST', '/sepe/certifica', 'sepe.certificado'],
-  ])('is begun by one function, however often its message comes: %s %s', async (method, path, counter) => {
-    const json = path === '/seg-social/cno' ? change : requests[`${method} ${path}`]!.request;
-    const before = await authorities.submissions(counter);
-    const answered = await gateway.with(LATER).call(method, path, { json });
-    expect(answered.status).toBe(202);
-    const id = idOf(answered);
-    const prefix = `/api/v4/${path.split('/')[1]}`;
-    await Promise.all(Array.from({ length: 8 }, () => queues.deliver(prefix, id)));
-    await queues.makeAll();
-    expect(await filing(id)).toMatchObject({ state: 'accepted' });
-    expect(await authorities.submissions(counter)).toBe(before + 1);
-  });
+  ])(
+    'the submission is begun by one function, however often its message comes: %s %s',
+    async (method, path, counter) => {
+      const json = path === '/seg-social/cno' ? change : requests[`${method} ${path}`]!.request;
+      const before = await authorities.submissions(counter);
+      const answered = await gateway.with(LATER).call(method, path, { json });
+      expect(answered.status).toBe(202);
+      const id = idOf(answered);
+      const prefix = `/api/v4/${path.split('/')[1]}`;
+      await Promise.all(Array.from({ length: 8 }, () => queues.deliver(prefix, id)));
+      await queues.makeAll();
+      expect(await filing(id)).toMatchObject({ state: 'accepted' });
+      expect(await authorities.submissions(counter)).toBe(before + 1);
+    },
+  );
 });
 
-describe('before what is queued is made,', () => {
-  test('the certificate is looked at again', async () => {
+describe('the checks before a queued submission is made', () => {
+  test('the certificate is checked again', async () => {
     const id = await accepted();
     expect((await service.caller.delete(`/certificate/${secret}`)).status).toBe(200);
     await queues.makeAll();
@@ -206,7 +209,7 @@ describe('before what is queued is made,', () => {
     expect(await submissions()).toBe(0);
   });
 
-  test('the time that it waited is looked at: after 15 minutes it is not sent', async () => {
+  test('the submission is not sent after waiting for more than 15 minutes', async () => {
     const id = await accepted();
     faults.now = 16 * MINUTES;
     await queues.makeAll();
@@ -220,7 +223,7 @@ describe('before what is queued is made,', () => {
   });
 });
 
-test('an account may have only so many in its queues, all authorities together, and other accounts are not touched by it', async () => {
+test('an account may have only a limited number of queued requests at all authorities together, and other accounts are not affected', async () => {
   const { accountId, gateway: caller } = await newAccount(service.demo.baseUrl);
   const who = caller.acting(await newCertificate(caller)).with(LATER);
   const place = { accountId, clientId: 0, dry: false };
@@ -251,8 +254,8 @@ const fails = async () => {
   throw new Error('gone');
 };
 
-describe('a function that ends', () => {
-  test('between record and message leaves the filing to the schedule', async () => {
+describe('a function that ends early', () => {
+  test('a function that ends between record and message leaves the filing to the schedule', async () => {
     faults.stores = { ...ofThisFile, takeSlot: fails };
     const id = await accepted();
     faults.stores = ofThisFile;
@@ -265,7 +268,7 @@ describe('a function that ends', () => {
     expect(await submissions()).toBe(1);
   });
 
-  test('before it sent anything leaves the filing to another function', async () => {
+  test('a function that ends before it sent anything leaves the filing to another function', async () => {
     const id = await accepted();
     faults.stores = { ...ofThisFile, beginCommit: fails, endFiling: fails };
     await queues.makeAll();
@@ -281,7 +284,7 @@ describe('a function that ends', () => {
     expect(await submissions()).toBe(1);
   });
 
-  test('after it sent the filing is not followed by another one: the filing is looked up', async () => {
+  test('a filing whose function ended after it was sent is looked up, and not sent again', async () => {
     const id = await accepted();
     faults.stores = { ...ofThisFile, endFiling: fails };
     await queues.makeAll();
@@ -296,7 +299,7 @@ describe('a function that ends', () => {
     expect(await submissions()).toBe(1);
   });
 
-  test('time and again does not keep the filing for ever: it ends without being sent', async () => {
+  test('a filing whose functions end time and again ends without being sent', async () => {
     const id = await accepted();
     await queues.take();
     expect(await runAt(1.1)).toEqual({ due: 1, queued: 1 });
@@ -317,7 +320,7 @@ describe('a question that is answered later', () => {
     return idOf(answered);
   };
 
-  test('has a record for a day, which has the answer', async () => {
+  test('the question has a record for a day, which has the answer', async () => {
     const id = await askLater();
     expect(await filing(id)).toMatchObject({ state: 'queued', reading: true, dry: false });
     await queues.makeAll();
@@ -328,13 +331,13 @@ describe('a question that is answered later', () => {
     expect(await runAt(60)).toEqual({});
   });
 
-  test('that fails says so', async () => {
+  test('a question that fails has the failure in its record', async () => {
     const id = await askLater({ 'X-Sandbox-Scenario': 'error-page' });
     await queues.makeAll();
     expect(await filing(id)).toMatchObject({ state: 'failed', answer: { success: false, status: 500 } });
   });
 
-  test('keeps no other one from being asked, and is asked again if its function ends', async () => {
+  test('the question does not stop an equal one, and is asked again if its function ends', async () => {
     const id = await askLater();
     const other = await askLater();
     expect(other).not.toBe(id);
@@ -346,7 +349,7 @@ describe('a question that is answered later', () => {
     for (const one of [id, other]) expect(await filing(one)).toMatchObject({ state: 'answered' });
   });
 
-  test('with a document keeps it with the record', async () => {
+  test('a document of the answer is stored with the record', async () => {
     const { request } = requests['GET /seg-social/life-affiliate']!;
     const answered = await gateway
       .with(LATER)
@@ -358,7 +361,7 @@ describe('a question that is answered later', () => {
   });
 });
 
-test('erasing an account waits for what a consumer is making, and for nothing else', async () => {
+test('the erasure of an account waits for a request that a consumer is making, and for nothing else', async () => {
   const { accountId, gateway: caller } = await newAccount(service.demo.baseUrl);
   const who = caller.acting(await newCertificate(caller)).with(LATER);
   const isUnderWay = (minutes = 0) => isWorkUnderWay(accountId, new Date(Date.now() + minutes * MINUTES));

@@ -20,7 +20,7 @@ const start = () => {
   return { slow: gateway.with({ 'X-Sandbox-Scenario': 'slow' }), query };
 };
 
-test('a list of a slow portal that is asked for later is whole, and each page is read once', async () => {
+test('a list of a slow portal that is requested for later is complete, and each page is read once', async () => {
   const { slow, query } = start();
   let before = await authorities.requests();
   const quick = await gateway.get(PATH, query);
@@ -45,7 +45,7 @@ const secondsOf = ({ started_at, ended_at }: { started_at: string; ended_at: str
   (Date.parse(ended_at) - Date.parse(started_at)) / 1000;
 
 test.runIf(isReal)(
-  'a list of a slow portal that is asked for at once comes in parts, and nothing comes twice',
+  'a list of a slow portal that is requested at once comes in parts, without repetition',
   async () => {
     const { slow, query } = start();
     const whole = async (who: typeof gateway) => {

@@ -50,7 +50,7 @@ const read = async (url: string) => {
   };
 };
 
-test('a calendar has a day for what is open, without names of anyone unless that was asked for', async () => {
+test('a calendar has a day for each open obligation, without names unless they were asked for', async () => {
   const id = Number((await newCompany(service.caller)).id);
   const name = (await stores.clients.companyNames(accountId, [id])).get(id)!;
   await registered(id);
@@ -78,7 +78,7 @@ test('a calendar has a day for what is open, without names of anyone unless that
   expect((await read(await make(service.caller))).text).not.toContain('BEGIN:VEVENT');
 });
 
-test('the address of a calendar is of one user, and works until there is another one, it is revoked or the user is removed', async () => {
+test('the address of a calendar belongs to one user, and works until it is replaced or revoked or the user is removed', async () => {
   const person = await newUser(service.demo.baseUrl, accountId, 'reads');
   const shown = async () => (await person.gateway.get('/calendar/address')).body.data;
   expect(await shown()).toEqual({ active: false, names: false, created_at: null });
@@ -110,8 +110,8 @@ test('the address of a client company does not work while the company is inactiv
   expect((await read(url)).status).toBe(200);
 });
 
-describe('the address of a calendar ends as a stolen session does:', () => {
-  test.each(ENDS_OF_ACCESS)('%s', async (_, end) => {
+describe('the address of a calendar whose user loses access', () => {
+  test.each(ENDS_OF_ACCESS)('the address no longer works after %s', async (_, end) => {
     const { baseUrl } = service.demo;
     const own = await newAccount(baseUrl);
     const { user, email, gateway } = await newUser(baseUrl, own.accountId, 'owner');
@@ -131,7 +131,7 @@ describe('the address of a calendar ends as a stolen session does:', () => {
       expect((await read(others)).status).toBe(200);
   });
 
-  test('the address of a client company still works when a second factor is demanded, which does not concern it', async () => {
+  test('the address of a client company still works when the office demands a second factor, which companies do not need', async () => {
     const own = await newAccount(service.demo.baseUrl);
     const company = await newCompany(own.gateway);
     const user = (await stores.accounts.findUserByEmail(company.email))!;
@@ -142,7 +142,7 @@ describe('the address of a calendar ends as a stolen session does:', () => {
     expect((await read(url)).status).toBe(404);
   });
 
-  test('one that a session made which had ended meanwhile does not work', async () => {
+  test('an address that was made by a session that had ended meanwhile does not work', async () => {
     const own = await newAccount(service.demo.baseUrl);
     const user = (await stores.accounts.findUserByEmail(own.email))!;
     // As a request that was admitted before the user was signed out everywhere.

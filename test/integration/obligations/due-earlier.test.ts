@@ -14,7 +14,7 @@ import { madridDay, startOfMadridDay } from '../../../shared/kernel/spanish-time
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 
-test('what turns out to be due earlier is near and late by its new days, each reported once', async () => {
+test('an obligation that turns out to be due earlier is near and late by its new days, each reported once', async () => {
   const accountId = randomUUID();
   const row = (registered: string, day: string): Fact => ({
     id: registered,
@@ -60,7 +60,7 @@ test('what turns out to be due earlier is near and late by its new days, each re
   expect(remindersOfObligation({ ...change, at: new Date(), before: after, after })).toEqual([]);
 });
 
-test('what was due by a rule of before is withdrawn when its day comes, and no late one is reported', async () => {
+test('an obligation by a former rule is withdrawn when its day comes, and is not reported as late', async () => {
   const accountId = randomUUID();
   const baja: Fact = {
     id: 'baja',

@@ -36,7 +36,7 @@ const learning = async (...facts: Fact[]) => {
   return { accountId, obligations: pages.flatMap((page) => page.obligations) };
 };
 
-test('what a later fact shows not to be due is withdrawn, whatever came first', async () => {
+test('an obligation is withdrawn if another fact shows that it is not due, in whatever order they come', async () => {
   const recalled = fact(1, 'alta', { contractType: '300', date: '2026-03-23' });
   const contract = { contractType: '300', needsNoCopy: true };
   const standOf = ({ obligations }: Awaited<ReturnType<typeof learning>>) =>
@@ -48,7 +48,7 @@ test('what a later fact shows not to be due is withdrawn, whatever came first', 
   ]);
 });
 
-test('the worker of a contract is found by its number, whichever of its communications was known', async () => {
+test('the worker of a contract is found by its number, from any of its communications', async () => {
   const reference = 'E-28-2026-0000123';
   const of = (number: string) => ({ reference: number, date: '2026-03-10', start: TODAY });
   const { accountId } = await learning(fact(0, 'transformation', of(`${reference}-55`)));
@@ -87,7 +87,7 @@ describe('a transformation of a contract that was never filed here', () => {
       .filter(({ rule }: { rule: { id: string } }) => rule.id === 'variacion')
       .map(({ worker }: { worker: { document: string } }) => worker.document);
 
-  test('is withdrawn with its removal, however it was filed, and is of its worker', async () => {
+  test('the transformation is withdrawn with its removal, however that was filed, and belongs to its worker', async () => {
     const { sepeId, dni } = seed.demo.convertibleContract;
     const json = 'POST /sepe/transformation';
     const xml = 'POST /sepe/contrata/transformation/xml';

@@ -66,7 +66,7 @@ test('a calendar shows what is due today and soon, however much is late', async 
   expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1_000);
 });
 
-test('the list of what is near shows what is due today and soon, however much is late', async () => {
+test('the list of near obligations shows what is due today and soon, however much is late', async () => {
   const { data } = (await service.caller.get('/obligations', { state: 'near' })).body.data;
   expect(data.map(({ id }: { id: string }) => id)).toEqual(coming.slice(0, 2));
 });

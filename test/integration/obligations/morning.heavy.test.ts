@@ -11,7 +11,7 @@ const COMPANIES = 200;
 const WORKERS = 3;
 const TODAY = '2026-03-10';
 
-test('the list of a morning for 200 companies costs a few units, and less the fewer days are asked for', async () => {
+test('the list of a morning for 200 companies costs few units, and fewer for fewer days', async () => {
   const accountId = randomUUID();
   const factOf = (company: number, worker: number): Fact => {
     const document = `9999${String(company * WORKERS + worker).padStart(4, '0')}A`;

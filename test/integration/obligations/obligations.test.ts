@@ -39,7 +39,7 @@ const due = async (query: Record<string, string | number> = {}) =>
 const rulesOf = ({ data }: { data: { rule: { id: string }; state: string }[] }) =>
   data.map(({ rule, state }) => `${rule.id} ${state}`);
 
-test('a registration makes its contract due; what is removed is withdrawn; a person closes and opens it', async () => {
+test('a registration makes its contract due, a removal withdraws it, and a person closes and opens it', async () => {
   expect((await due()).data).toEqual([]);
   const dry = await send('POST /seg-social/alta', { test: 1 });
   expect(dry.status).toBe(200);
@@ -82,7 +82,7 @@ test('a registration makes its contract due; what is removed is withdrawn; a per
   expect(rulesOf(await due({ state: 'withdrawn' }))).toContain('contrato withdrawn');
 });
 
-test('what is late when it becomes known is said by the schedule, once', async () => {
+test('an obligation that is late when it becomes known is reported by the schedule, once', async () => {
   const before = await now();
   const { nss, dni } = seed.demo.newWorkers[2]!;
   const { regimen, ccc } = service.demo.company;
@@ -102,7 +102,7 @@ test('what is late when it becomes known is said by the schedule, once', async (
   expect(await announced()).toEqual(['obligation.opened', 'obligation.late']);
 });
 
-test('by the clock of the sandbox something is due, comes near, gets late and is closed, and events say so', async () => {
+test('an obligation becomes due, near, late and closed by the clock of the sandbox, with events', async () => {
   const before = await now();
   await send('POST /seg-social/alta');
   await send('POST /sepe/contrata', {
@@ -141,7 +141,7 @@ test('by the clock of the sandbox something is due, comes near, gets late and is
   ]);
 });
 
-test('what is late when it becomes known, in a world whose clock was moved, is reported when it is moved again', async () => {
+test('an obligation that is late when it becomes known is reported when the clock of its world is moved again', async () => {
   const before = await now();
   const { body } = await service.caller.post('/sandbox/clock', { days: 1 });
   const { today } = body.data;
@@ -159,7 +159,7 @@ test('what is late when it becomes known, in a world whose clock was moved, is r
   expect(await announced()).toEqual(['obligation.late']);
 });
 
-test('a list of what is due goes on with what it was asked for, and with nothing else', async () => {
+test('a cursor of a list of obligations continues the same question, and no other', async () => {
   const query = { state: 'closed', perPage: 1 };
   const first = await due(query);
   expect(first.data).toHaveLength(1);
@@ -179,7 +179,7 @@ test('a list of what is due goes on with what it was asked for, and with nothing
     });
 });
 
-test('only its own account sees what is due, and of it a client company only its own', async () => {
+test('an obligation is visible to its own account only, and to a client company only if it is its own', async () => {
   const [one] = (await due({ state: 'closed' })).data;
   const other = service.otherCaller;
   const company = (await newCompany(service.caller)).gateway;
@@ -192,7 +192,7 @@ test('only its own account sees what is due, and of it a client company only its
   expect((await gateway.get(`/obligations/${one.id}`)).body.data).toMatchObject({ id: one.id });
 });
 
-test('local holidays are kept for what is shown, and move nothing that is due', async () => {
+test('local holidays are stored for display, and move no due day', async () => {
   const dues = async () =>
     (await due({ state: 'closed' })).data.map((one: { due: string | null }) => one.due);
   const before = await dues();
@@ -203,7 +203,7 @@ test('local holidays are kept for what is shown, and move nothing that is due', 
   expect(await dues()).toEqual(before);
 });
 
-test('a local holiday of a company that does not exist is refused, with its number, and nothing is kept', async () => {
+test('a local holiday of a company that does not exist is refused, with its number, and not stored', async () => {
   const before = (await gateway.get('/calendar')).body.data;
   const own = Number((await newCompany(service.caller)).id);
   const missing = own + 1_000_000;
@@ -219,7 +219,7 @@ test('a local holiday of a company that does not exist is refused, with its numb
   expect((await service.otherCaller.call('PUT', '/calendar', others)).status).toBe(404);
 });
 
-test('a batch of changes that is read again changes nothing of what is due', async () => {
+test('a batch of changes that is read again changes no obligation', async () => {
   const list = async () => (await due({ state: 'closed' })).data;
   const before = await list();
   const last = await now();
@@ -236,7 +236,7 @@ test('a batch of changes that is read again changes nothing of what is due', asy
   expect(await eventsSince(last)).toEqual([]);
 });
 
-test('a contract that is removed, by its number alone, takes with it what it made due', async () => {
+test('a contract that is removed by its number alone takes its obligations with it', async () => {
   const { nss, dni } = service.demo.newWorker;
   const closed: { rule: { id: string } }[] = (await due({ worker: dni, state: 'closed' })).data;
   const before = closed.find(({ rule }) => rule.id === 'contrato') as unknown as {
@@ -253,7 +253,7 @@ test('a contract that is removed, by its number alone, takes with it what it mad
   expect(['open', 'near', 'late']).toContain(again.state);
 });
 
-test('what is found at the authority proves what is due, and closes it', async () => {
+test('a registration that is read from the authority proves its obligations, and closes them', async () => {
   const { regimen, ccc } = service.demo.company;
   const { nss, dni, identificacion } = seed.demo.newWorkers[1]!;
   const today = (await gateway.get('/sandbox')).body.data.today as string;
@@ -284,7 +284,7 @@ test('what is found at the authority proves what is due, and closes it', async (
   expect(proved).toMatchObject({ rule: { id: 'alta' }, closedBy: { how: 'proved', tramite: null } });
 });
 
-test('in a world of the sandbox that starts again nothing is due', async () => {
+test('a world of the sandbox that starts again has no obligations', async () => {
   expect((await due()).data).not.toEqual([]);
   expect((await service.caller.post('/sandbox/reset', {})).status).toBe(200);
   for (const state of ['planned', 'late', 'closed', 'withdrawn'])

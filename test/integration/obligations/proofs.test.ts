@@ -64,7 +64,7 @@ const withContract = async ({ nss, dni, identificacion }: (typeof seed.demo.newW
   return { regimen, ccc, nss, dni, identificacion, docType };
 };
 
-test('that an account has staff of before there were rules makes its settlement due each month, by one of them', async () => {
+test('an account with staff from before has its monthly settlement due, and no obligation for each worker', async () => {
   const { regimen, ccc } = service.demo.company;
   const states = ['planned', 'open', 'near', 'late'];
   const settlements = async () => {
@@ -89,7 +89,7 @@ test('that an account has staff of before there were rules makes its settlement 
 test.each([
   ['employee-situations', 0],
   ['ta-info-for-nss', 1],
-] as const)('that %s shows a registration proves it', async (reading, index) => {
+] as const)('a registration is proved by the answer of %s', async (reading, index) => {
   const { docType: _, ...worker } = await withContract(seed.demo.newWorkers[index]!);
   const { regimen, ccc, nss, dni } = worker;
   const name: Record<string, string> = reading === 'ta-info-for-nss' ? { nss } : { dni };
@@ -102,7 +102,7 @@ test.each([
   expect(await stand('alta', dni)).toEqual(['closed proved']);
 });
 
-test('a basic copy that SEPE has closes what is due of it', async () => {
+test('a basic copy that SEPE has closes its obligation', async () => {
   const { dni, docType } = await withContract(seed.demo.newWorkers[2]!);
   const { cif } = service.demo.company;
   expect(await stand('copia-basica', dni)).toEqual(['open']);

@@ -71,7 +71,7 @@ const fileElsewhere = async (path: string, request: object) => {
   await changes.read();
 };
 
-test('a reading that is answered later proves what is due, as one that is answered at once', async () => {
+test('a reading that is answered later proves obligations, like one that is answered at once', async () => {
   const { regimen, ccc } = service.demo.company;
   const worker = seed.demo.newWorkers[1]!;
   const { nss, dni, identificacion } = worker;
@@ -90,7 +90,7 @@ test('a reading that is answered later proves what is due, as one that is answer
   expect(await due('alta')).toMatchObject([{ state: 'closed', closedBy: { how: 'proved' } }]);
 });
 
-test('a start of work that is planned elsewhere makes its contract due once it is seen, and the contract closes it', async () => {
+test('a start of work that was planned elsewhere makes its contract due once it is read, and the contract closes it', async () => {
   const { regimen, ccc, cif } = service.demo.company;
   const worker = seed.demo.newWorkers[2]!;
   const { nss, dni, identificacion } = worker;
@@ -132,7 +132,7 @@ test('a start of work that is planned elsewhere makes its contract due once it i
   expect(await planned()).toMatchObject([{ state: 'closed', closedBy: { how: 'proved' } }]);
 });
 
-test('a contractor’s certificate is due to be renewed for its payer, at once or when it comes; a negative one is none', async () => {
+test('a contractor’s certificate must be renewed for its payer, whether it comes at once or later, and a negative one need not', async () => {
   const ask = (who: Gateway, payer: { nif: string }) =>
     who.get('/aeat/report-subcontractors', { nif_entidad: payer.nif });
   expect((await ask(gateway, PAYERS.atOnce)).body.message).toBe('Certificado POSITIVO.');
@@ -168,7 +168,7 @@ test('a contractor’s certificate is due to be renewed for its payer, at once o
   );
 });
 
-test('a certificate is due to be renewed before it expires, until a later one is kept or it is deleted', async () => {
+test('a certificate must be renewed before it expires, until a later one is stored or it is deleted', async () => {
   const keep = async (days: number) => {
     const notAfter = daysLater(new Date(), days);
     const holder = { person: seed.demo.newWorkers[0]! as never };

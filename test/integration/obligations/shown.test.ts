@@ -18,7 +18,7 @@ const calendar = async (): Promise<string> => {
   return (await answer.text()).replace(/\r\n[ \t]/g, '');
 };
 
-test('certificates of a holder that are to be renewed in years are one line of the list, as of the calendar', async () => {
+test('certificates of one holder that must be renewed in years are one line of the list, and of the calendar', async () => {
   const facts = [1, 2, 3, 4].map(
     (type): Fact => ({
       id: `certificate-${type}`,
@@ -46,7 +46,7 @@ test('certificates of a holder that are to be renewed in years are one line of t
   expect((await calendar()).match(/^SUMMARY:.*$/gm)).toEqual([`SUMMARY:${one.rule.title} · ANA GARCIA`]);
 });
 
-test('what reaches into a year without calendar is in both, and says so', async () => {
+test('an obligation in a year without an official calendar is in list and calendar, with a note', async () => {
   const date = '2099-03-02';
   const alta: Fact = {
     id: 'far',
@@ -68,7 +68,7 @@ test('what reaches into a year without calendar is in both, and says so', async 
   expect(text).toContain('SUMMARY:SIN FECHA CIERTA: Comunicar el contrato al SEPE');
 });
 
-test('what is due of the same worker has other ids in another account', async () => {
+test('an obligation of the same worker has other ids in another account', async () => {
   const alta: Fact = {
     id: 'alta',
     kind: 'alta',
@@ -89,7 +89,7 @@ test('what is due of the same worker has other ids in another account', async ()
   expect(ours).not.toEqual(others);
 });
 
-describe('of two client companies of an office, for which the same worker begins on the same day', () => {
+describe('the same worker who begins at two client companies on one day', () => {
   const office = service.caller;
   const date = '2026-11-09';
   /** Ten working days after it. */
@@ -124,12 +124,12 @@ describe('of two client companies of an office, for which the same worker begins
   const contractOf = async (who: Gateway, { id }: Company) =>
     (await listed(who)).find(({ company, rule }) => company === Number(id) && rule.id === 'contrato')!;
 
-  test('what is late is in the list of what is to be done', async () => {
+  test('the late contract of each company is in the list', async () => {
     for (const company of [first, second])
       expect(await contractOf(office, company)).toMatchObject({ state: 'late', due, shownDue: null });
   });
 
-  test('a local holiday of one is shown to that one, and one of all to both', async () => {
+  test('a local holiday of one company is shown to that company, and one of all companies to both', async () => {
     const keep = (holidays: object[]) => office.call('PUT', '/calendar', { json: { holidays } });
     const shown = () =>
       Promise.all(
@@ -150,14 +150,14 @@ describe('of two client companies of an office, for which the same worker begins
     expect(await shown()).toEqual([ofAll, ofAll]);
   });
 
-  test('what one must do first is its own', async () => {
+  test('a copy is blocked only by the contract of its own company', async () => {
     await learn(first, 'contract', '011128000000097');
     const copy = (await listed(office)).find(({ rule }) => rule.id === 'copia-basica')!;
     expect(copy).toMatchObject({ company: Number(first.id), blockedBy: [] });
     expect((await office.get(`/obligations/${copy.id}`)).body.data.blockedBy).toEqual([]);
   });
 
-  test('who of the office closed one is named to the office, and to no company', async () => {
+  test('the user who closed an obligation is named to the office, and to no company', async () => {
     const { id } = await contractOf(office, second);
     const closed = await office.post(`/obligations/${id}/close`, { reason: 'Comunicado en Contrat@.' });
     const { user } = closed.body.data.closedBy;

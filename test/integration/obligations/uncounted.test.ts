@@ -15,7 +15,7 @@ import type { Fact } from '../../../shared/operation/fact.ts';
 const YEAR = '2099';
 const START = `${YEAR}-03-02`;
 
-test('what reaches into a year without calendar is counted again each day, until its table is there', async () => {
+test('an obligation in a year without an official calendar is counted again each day, until its table exists', async () => {
   const accountId = randomUUID();
   const fact: Fact = {
     id: 'far',

@@ -48,7 +48,7 @@ const send = (method: string, path: string, json: object, who = operator) =>
 const hour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 describe('an account that is an operator’s', () => {
-  test('is known to its session, and lets no session in that began without a code', async () => {
+  test('the account is known to its session as an operator’s, and lets no session in that began without a code', async () => {
     const { baseUrl } = service.demo;
     const { accountId, email, gateway } = await newAccount(baseUrl);
     expect((await gateway.get('/auth')).body.data.operator).toBe(false);
@@ -74,7 +74,7 @@ describe('an account that is an operator’s', () => {
     expect((await withCode.get('/operator/accounts')).status).toBe(403);
   });
 
-  test('is one only where its row says so: not by its sandbox, role or second factor', async () => {
+  test('the account is an operator’s only if its row says so, whatever its sandbox, role or second factor', async () => {
     const { accountId, email } = await newAccount(service.demo.baseUrl);
     const secret = await switchOnSecondFactor((await stores.accounts.findUserByEmail(email))!);
     const gateway = await sessionWithCode(service.demo.baseUrl, email, secret);
@@ -84,8 +84,8 @@ describe('an account that is an operator’s', () => {
   });
 });
 
-describe('an operator, of what accounts file,', () => {
-  test('sees counts and unknown outcomes, and nothing of what they are about', async () => {
+describe('an operator who looks at other accounts', () => {
+  test('the operator sees counts and unknown outcomes, and nothing of their content', async () => {
     await authorities.reset();
     const cno = requests['PUT /seg-social/cno']!.request;
     const file = (who: Gateway, json: object) => who.call('PUT', '/seg-social/cno', { json });
@@ -156,7 +156,7 @@ describe('an operator, of what accounts file,', () => {
     expect(after.unknown).toBe(0);
   });
 
-  test('sees when an account called last, which is noted once an hour', async () => {
+  test('the operator sees when an account called last, which is noted once an hour', async () => {
     const { accountId, gateway } = await newAccount(service.demo.baseUrl);
     const calledAt = async () => (await stores.accounts.findAccount(accountId))?.calledAt;
     expect(await calledAt()).toBeUndefined();
@@ -180,7 +180,7 @@ describe('an operator, of what accounts file,', () => {
 describe('a pause of an authority by an operator', () => {
   const contract = () => acting.post('/sepe/contrata', requests['POST /sepe/contrata']!.request);
 
-  test('is for all accounts, with who made and who ended it', async () => {
+  test('the pause is for all accounts, with who made and who ended it', async () => {
     await authorities.reset();
     const message = 'El SEPE ha cambiado una página.';
     const until = hour();
@@ -209,7 +209,7 @@ describe('a pause of an authority by an operator', () => {
     ['until', { until: '2020-01-01T00:00:00Z' }],
     ['until', { until: new Date(Date.now() + 31 * 86_400_000).toISOString() }],
     ['until', { until: '2030-01-01' }],
-  ])('is refused without a good %s, and pauses nothing', async (field, wrong) => {
+  ])('the pause is refused without a good %s, and pauses nothing', async (field, wrong) => {
     const put = { message: 'a', until: hour(), reason: 'b', ...wrong };
     const { status, body } = await send('PUT', '/authorities/aeat', put);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
@@ -246,7 +246,7 @@ test('the alarms that an operator sees have their state and a line of the runboo
   }
 });
 
-describe('with 200 accounts that file every day', () => {
+describe('the lists of an operator with 200 accounts that file every day', () => {
   beforeAll(async () => {
     const ids = Array.from({ length: 200 }, () => randomUUID());
     for (const [place, id] of ids.entries())
@@ -281,18 +281,21 @@ describe('with 200 accounts that file every day', () => {
     ['/filings', { rows: 3 + 7 * 4, rcu: 20, roundTrips: 2 }],
     ['/unknown', { rows: 3 + 100, rcu: 20, roundTrips: 2 }],
     ['/authorities', { rows: 3 + 8 + 20, rcu: 20, roundTrips: 2 }],
-  ])('GET /operator%s reads so many rows in so many round trips at most', async (path, most) => {
-    await operator.get('/auth');
-    const cost = await capacityOf(() => read(path));
-    expect(cost.rows).toBeLessThanOrEqual(most.rows);
-    expect(cost.rcu).toBeLessThanOrEqual(most.rcu);
-    // The write of the rate window.
-    expect(cost.written).toBe(1);
-    const { roundTrips } = await roundTripsOf(() => operator.get(`/operator${path}`));
-    expect(roundTrips.before.length, JSON.stringify(roundTrips)).toBeLessThanOrEqual(most.roundTrips);
-  });
+  ])(
+    'GET /operator%s reads a limited number of rows in a limited number of round trips',
+    async (path, most) => {
+      await operator.get('/auth');
+      const cost = await capacityOf(() => read(path));
+      expect(cost.rows).toBeLessThanOrEqual(most.rows);
+      expect(cost.rcu).toBeLessThanOrEqual(most.rcu);
+      // The write of the rate window.
+      expect(cost.written).toBe(1);
+      const { roundTrips } = await roundTripsOf(() => operator.get(`/operator${path}`));
+      expect(roundTrips.before.length, JSON.stringify(roundTrips)).toBeLessThanOrEqual(most.roundTrips);
+    },
+  );
 
-  test('pages have each account once, and lists of unknown outcomes have the oldest', async () => {
+  test('the pages have each account once, and lists of unknown outcomes have the oldest', async () => {
     const seen: string[] = [];
     for (let after: string | null | undefined; after !== null; ) {
       const page = await read('/accounts', after ? { after } : {});

@@ -95,15 +95,15 @@ const saveWorkforce = async () => {
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
 };
 
-describe('before anything is asked', () => {
-  test('the number of readings is told, and a dry run asks nothing', async () => {
+describe('a comparison before anything is asked', () => {
+  test('the number of readings is answered first, and a dry run asks nothing', async () => {
     const before = await authorities.requests();
     const { body } = await begin({ only_cost: 1 });
     expect(body.data).toEqual({ reconciliation: null, readings: READINGS });
     expect(await authorities.requests()).toBe(before);
   });
 
-  test('it needs a workforce, a certificate, and an account of the company', async () => {
+  test('a comparison needs a workforce, a certificate, and an account of the company', async () => {
     const { body } = await office.post('/customer', aCompany({ not_notify: 1 }));
     expect((await begin({ customerID: body.data.id })).status).toBe(409);
     expect((await office.post('/reconciliations', { customerID })).status).toBe(422);
@@ -113,7 +113,7 @@ describe('before anything is asked', () => {
   });
 });
 
-test('where an authority is down for a while, it goes on where it stopped, and reads nothing twice', async () => {
+test('a comparison continues where it stopped after an authority was down, and reads nothing twice', async () => {
   await authorities.breakDown('maintenance');
   const id = await begun();
   let rounds = 0;
@@ -155,7 +155,7 @@ test('a worker whose row changed while the authorities were asked is not compare
   ]);
 });
 
-test('it ends where who asked for it has lost the access, and asks nothing more', async () => {
+test('a comparison ends if its user has lost access, and asks nothing more', async () => {
   const person = await newUser(service.demo.baseUrl, accountId, 'reads');
   const asking = { customerID, cert_secret_sepe: sepe };
   const { body } = await person.gateway.acting(tgss).post('/reconciliations', asking);
@@ -170,7 +170,7 @@ test('it ends where who asked for it has lost the access, and asks nothing more'
   expect(reconciliation.not_compared).not.toEqual([]);
 });
 
-test('erasing the data of a worker takes it out of the comparisons that have ended, with their answers', async () => {
+test('erasing the data of a worker removes them from the comparisons that have ended, with their answers', async () => {
   const id = await begun();
   const worker = workers[1]!.person.dni;
   const erase = () => office.post('/tramites/worker-data/erase', { worker, confirm: worker });
@@ -193,7 +193,7 @@ test('erasing the data of a worker takes it out of the comparisons that have end
   await saveWorkforce();
 });
 
-test('each reading of it goes on with it', async () => {
+test('each answered reading lets the comparison go on', async () => {
   const id = await begun();
   const { drivenAt: _, ...one } = (await stores.reconciliation.getReconciliation(accountId, id))!;
   await stores.reconciliation.createReconciliation(one, new Date());
@@ -255,7 +255,7 @@ test('a reading that ended without an answer, as its function did, is asked agai
   expect(again.filing).not.toBe(filing);
 });
 
-describe('while an authority is down for all', () => {
+describe('a comparison while an authority is down for all', () => {
   const isDownFor = async (accounts: string[]) => {
     forgetHealth();
     for (const account of accounts)
@@ -268,7 +268,7 @@ describe('while an authority is down for all', () => {
     return driveReconciliation(service.services, one);
   };
 
-  test('it is not asked; then one question at a time probes it, and the others follow once it is back', async () => {
+  test('the authority is not asked, then one question at a time probes it, and the others follow once it is up', async () => {
     await authorities.breakDown('maintenance');
     await isDownFor(['one', 'two', 'three']);
     const id = await begun();
@@ -339,7 +339,7 @@ describe('the comparisons of an account', () => {
     body.data.reconciliation.id;
   const stop = (id: string, gateway: Gateway = office) => gateway.delete(`/reconciliations/${id}`);
 
-  test('are one for a company and four in all, also of calls at once', async () => {
+  test('the comparisons are limited to one for a company and four in all, also with calls at once', async () => {
     const twice = await Promise.all([ofCompany(office, customerID), ofCompany(office, customerID)]);
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const refused = twice.find(({ status }) => status === 409)!;
@@ -353,7 +353,7 @@ describe('the comparisons of an account', () => {
       expect((await stop(idOf(one))).body.data.state).toBe('ended');
   });
 
-  test('are one of a user who only reads, who stops no other', async () => {
+  test('a user who only reads may have one comparison, and cannot stop another one', async () => {
     const [company, another] = await companiesOf(2);
     const reader = (await newUser(service.demo.baseUrl, accountId, 'reads')).gateway;
     const own = await ofCompany(reader, company!);
@@ -374,7 +374,7 @@ describe('the comparisons of an account', () => {
     expect((await stop('01K00000000000000000000000')).status).toBe(404);
   });
 
-  test('ask so many questions in a day, whoever begins them', async () => {
+  test('the comparisons ask a limited number of questions in a day, whoever begins them', async () => {
     const [company] = await companiesOf(1);
     const of = (await stores.reconciliation.getReconciliation(
       accountId,
@@ -393,7 +393,7 @@ describe('the comparisons of an account', () => {
     expect(await next(1, '2019-01-01')).toMatchObject({ because: 'company' });
   });
 
-  test('that are stopped ask nothing more, and show what was answered by then', async () => {
+  test('a comparison that is stopped asks nothing more, and shows the answers until then', async () => {
     const [company] = await companiesOf(1);
     const begun = await ofCompany(office, company!);
     await queues.makeAll(1);
@@ -412,7 +412,7 @@ describe('the comparisons of an account', () => {
 });
 
 // It moves the clock by a day, to which nothing of the tables goes back.
-test('what an authority that stays down would have shown is not compared, and never equal', async () => {
+test('the data of an authority that stays down are not compared, and never count as equal', async () => {
   await authorities.breakDown('maintenance');
   const id = await begun();
   const { reconciliation, differences } = await onward(id, () => {

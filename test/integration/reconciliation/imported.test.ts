@@ -91,7 +91,7 @@ test('a company without a workforce gets the workers who are registered, once a 
   expect([again.differences, again.reconciliation.not_compared]).toEqual([[], []]);
 });
 
-test('a workforce that exists is changed only as it was shown, and keeps whom they do not have', async () => {
+test('a workforce that exists is changed only as it was shown, and workers whom the authorities do not have stay', async () => {
   registrationOf(first!).terms.grupo = '05';
   await authorities.reset();
   const stranger = { regimen, ccc, dni: '99999100E', fecha_alta: '2026-01-07' };
@@ -127,7 +127,7 @@ test('a workforce that exists is changed only as it was shown, and keeps whom th
   });
 });
 
-test('a worker whom the list got after the comparison, by the same number and another document, is not added once more', async () => {
+test('a worker whom the list got after the comparison, with the same number and another document, is not added again', async () => {
   const save = (rows: object[]) => office.call('PUT', `/workforce/${customerID}`, { json: { rows } });
   const { data } = await workforce();
   const others = data
@@ -141,7 +141,7 @@ test('a worker whom the list got after the comparison, by the same number and an
   expect((await imports(reconciliation.id)).body.data).toMatchObject({ added: 0 });
 });
 
-test('nothing is imported of a comparison before its end, or of a day before', async () => {
+test('a comparison can be imported only after its end, and on the same day', async () => {
   const { body } = await begin();
   const { id } = body.data.reconciliation;
   expect((await imports(id)).status).toBe(409);

@@ -155,7 +155,7 @@ test('a comparison of 5,000 workers, all of whom differ in everything, fits into
   expect(await sizes()).toEqual([]);
 });
 
-test('a comparison whose entry in the list has expired is deleted with the worker, since it would follow at any moment', async () => {
+test('a comparison whose entry in the list has expired is deleted with the worker, because it would expire at any moment', async () => {
   await stores.reconciliation.createReconciliation(one, new Date());
   const owner = 'o';
   const now = new Date();
@@ -212,7 +212,7 @@ test.each<[string, { result?: ReconciliationResult; seen?: Seen[]; listed?: stri
     },
   ],
   ['that the list of the account has it', { listed: STRANGER }],
-])('a stranger of whom a comparison only says %s is found and erased, too', async (_, more) => {
+])('a stranger of whom a comparison only has %s is found and erased, too', async (_, more) => {
   const small = { ...one, believed: packed([]) };
   await stores.reconciliation.createReconciliation(small, new Date());
   if (more.listed)

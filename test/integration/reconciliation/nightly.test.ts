@@ -101,7 +101,7 @@ const changeGroup = async (worker: number, grupo: string) => {
   await authorities.reset();
 };
 
-test('it needs a workforce and a certificate, and says when it begins', async () => {
+test('a nightly comparison needs a workforce and a certificate, and says when it begins', async () => {
   expect((await put(on)).status).toBe(409);
   const rows = workers.map(({ person: { dni, nss }, since, until }) => ({
     regimen,
@@ -133,7 +133,7 @@ test('it needs a workforce and a certificate, and says when it begins', async ()
   expect((await nightly()).last).toBeUndefined();
 });
 
-test('the first night reports what differs, in an event and a digest without data of persons', async () => {
+test('the first night reports the differences, in an event and a digest without personal data', async () => {
   await changeGroup(0, '05');
   const { one, events } = await night();
   expect(one).toMatchObject({ state: 'ended', company: customerID, drift: 1 });
@@ -173,7 +173,7 @@ test('the first night reports what differs, in an event and a digest without dat
   expect((await nightly()).last).toBe(one.id);
 });
 
-test('a night that finds the same reports nothing', async () => {
+test('a night that finds the same differences reports nothing', async () => {
   const before = (await nightly()).last;
   const { one, events } = await night();
   expect(one.before).toBe(before);
@@ -225,7 +225,7 @@ test('a difference that a person accepts stays quiet until it changes or the acc
   expect(shown.filter((each: { new: boolean }) => each.new)).toMatchObject([{ dni, found: '06' }]);
 });
 
-test('a night that ends before all is read ends with what it has, and the next one says what is new', async () => {
+test('a night that ends before everything is read ends with its results, and the next one says what is new', async () => {
   const { dueAt } = await nightly();
   await changeGroup(0, '04');
   ahead = Date.parse(dueAt!) - Date.now() + 1_000;
@@ -291,7 +291,7 @@ const saveWorkforceOf = async (some: typeof workers) => {
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
 };
 
-test('a night asks first for the workers that the night before did not come to', async () => {
+test('a night asks first for the workers whom the night before did not reach', async () => {
   const two = workers.slice(0, 2);
   await saveWorkforceOf(two);
   // So few requests may wait that a run of the schedule asks for two lists and one worker.
@@ -323,7 +323,7 @@ test('a night asks first for the workers that the night before did not come to',
   await heardSince();
 });
 
-test('a night ends after the one before has ended, and reports nothing that that one reports', async () => {
+test('a night ends after an unfinished one before it has ended, and does not repeat its report', async () => {
   await changeGroup(0, '03');
   const first = await beginNight();
   await driveOnce(first);
@@ -346,7 +346,7 @@ test('a night ends after the one before has ended, and reports nothing that that
   expect(await heardSince()).toMatchObject([{ detail: { count: 1 }, subject: { id: first } }]);
 });
 
-test('erasing a worker leaves what the last night reported of others, and the next one reports nothing again', async () => {
+test('erasing a worker does not remove what the last night reported of others, and the next one does not repeat it', async () => {
   await changeGroup(0, '04');
   await changeGroup(1, '04');
   const { one } = await night();
@@ -405,7 +405,7 @@ test('a night waits for a comparison of the company that a person began', async 
   expect((await nightly()).last).not.toBe(last);
 });
 
-test('no comparison begins by day, even where the schedule did not run in the night', async () => {
+test('no comparison begins by day, even if the schedule did not run in the night', async () => {
   const { dueAt, last } = await nightly();
   ahead = Date.parse(dueAt!) - Date.now() + 12 * 60 * 60_000;
   await schedule();
@@ -414,7 +414,7 @@ test('no comparison begins by day, even where the schedule did not run in the ni
   expect(now.dueAt! > service.services.now().toISOString()).toBe(true);
 });
 
-test('once it is switched off, no night has a comparison, and an erased account has nothing of it', async () => {
+test('no night has a comparison after it is switched off, and an erased account keeps nothing of it', async () => {
   const person = await newPerson('files');
   const { dueAt } = await nightly();
   const off = await put({ enabled: false }, person);

@@ -309,7 +309,7 @@ test('a night in which everything goes wrong compares what it could read, and ca
   expect(await reportedSince()).toBe(reported.length);
 });
 
-test('the next night finds all 25, and reports each that it did not report before', async () => {
+test('the next night finds all 25 differences, and reports each that was not reported before', async () => {
   await nightBegins();
   await minute();
   await untilTheyEnd();
@@ -323,7 +323,7 @@ test('the next night finds all 25, and reports each that it did not report befor
   lap('the second night');
 });
 
-test('a third night, in which nothing changed, finds the same and reports nothing', async () => {
+test('a third night without changes finds the same differences and reports nothing', async () => {
   await nightBegins();
   await minute();
   await untilTheyEnd();

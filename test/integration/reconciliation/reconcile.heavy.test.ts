@@ -56,7 +56,7 @@ const reconciled = async (customerID: number) => {
   return onward(body.data.reconciliation.id);
 };
 
-test('what they have, compared with itself, has no difference', async () => {
+test('the list of the authorities, compared with itself, has no difference', async () => {
   const asked: number[] = [];
   for (const id of ids) {
     const before = await authorities.requests();
@@ -78,7 +78,7 @@ interface Shown {
   mends: { operation: string; body: Record<string, unknown>; lacks: string[] };
 }
 
-test('of 25 changes by hand all are found, none is invented, and each worker costs one reading', async () => {
+test('all of 25 changes by hand are found, none is invented, and each worker costs one reading', async () => {
   const { changes, expected } = changesIn(today, companies);
   expect(changes).toHaveLength(25);
   await authorities.changeByHand(changes);

@@ -57,7 +57,7 @@ test('the list that is sent is the workforce, and the next one replaces it', asy
   ]);
 });
 
-test('of two registrations of a worker in an account the later one counts', async () => {
+test('the later of two registrations of a worker in an account counts', async () => {
   const earlier = { ...aWorker, fecha_alta: '2020-01-07', fecha_baja: '2020-06-30' };
   const { body } = await save({ rows: [aWorker, earlier] });
   expect(body.data).toMatchObject({ workers: 1, notes: [expect.stringMatching(/^1 filas/)] });
@@ -94,7 +94,7 @@ test('a sheet of the office is read as those of batches are, with a mapping of i
   expect(await shown()).toMatchObject([{ fecha_alta: '2024-03-02', tipo_contrato: '100', cno: '4309' }]);
 });
 
-test('what is wrong with a sheet is said of its rows, and nothing is saved', async () => {
+test('a mistake in a sheet is reported at its row, and nothing is saved', async () => {
   const file = csv(
     'regimen;ccc;dni;fecha_alta',
     `${regimen};${ccc};${worker.dni};`,
@@ -124,7 +124,7 @@ test('a workforce with a hidden or struck-out row is refused, because the worker
   );
 });
 
-test('the workforce is no submission, so that a batch of it files nothing', async () => {
+test('a workforce is no submission, so a batch of it files nothing', async () => {
   const file = csv('regimen;ccc;dni;fecha_alta', `${regimen};${ccc};${worker.dni};2024-03-02`);
   const { body } = await tgss.post('/batches', { name: 'Plantilla', file, operation: 'workforce' });
   expect(body.data.batch.counts.wrong).toBe(1);
@@ -133,7 +133,7 @@ test('the workforce is no submission, so that a batch of it files nothing', asyn
 /** The records of the stream about the filings below. */
 const records: DynamoDBRecord[] = [];
 
-test('what is filed and accepted changes the workforce, and a dry run does not', async () => {
+test('an accepted filing changes the workforce, and a dry run does not', async () => {
   await save({ rows: [aWorker] });
   const [today] = new Date().toISOString().split('T');
   const change = { ...inAccount, fecha_real: today, grupo_cotizacion: '05' };
@@ -168,7 +168,7 @@ test('what is filed and accepted changes the workforce, and a dry run does not',
   );
 });
 
-test('a registration that is removed takes the worker out of the workforce', async () => {
+test('a registration that is removed removes the worker from the workforce', async () => {
   const [newcomer] = seed.demo.newWorkers;
   const [fecha_real] = new Date().toISOString().split('T');
   const gone = { regimen, ccc, dni: newcomer!.dni, nss: newcomer!.nss, fecha_real };
@@ -178,7 +178,7 @@ test('a registration that is removed takes the worker out of the workforce', asy
   expect(await shown()).toHaveLength(1);
 });
 
-test('a list that is sent afterwards counts more than a filing that ended before', async () => {
+test('a list that is sent afterwards overrides a filing that ended before', async () => {
   await save({ rows: [aWorker] });
   expect(records.length).toBeGreaterThan(0);
   await changes.handle(records);

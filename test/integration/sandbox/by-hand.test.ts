@@ -45,8 +45,8 @@ beforeEach(async () => {
   for (const who of [caller, otherCaller]) await worldsOfStage().reset(await accountOf(who));
 });
 
-describe('by hand, in the portals of an account’s own sandbox', () => {
-  test('a worker is registered, moved, changed, terminated and removed, and nothing was filed', async () => {
+describe('changes by hand in the portals of an account’s own sandbox', () => {
+  test('a worker is registered, moved, changed, terminated and removed by hand, and nothing was filed', async () => {
     const { dni } = newcomer!;
     await change({ change: 'register', dni, fecha_real: addDays(today, -30) });
     expect(await registrationOf(newcomer!)).toMatchObject({ alta: { date: addDays(today, -30) } });
@@ -82,7 +82,7 @@ describe('by hand, in the portals of an account’s own sandbox', () => {
     expect({ submissions, requests }).toEqual({ submissions: {}, requests: {} });
   });
 
-  test('a contract is added at SEPE and removed, and a company certificate is removed', async () => {
+  test('a contract is added at SEPE and removed by hand, and a company certificate is removed', async () => {
     const { dni, nss } = newcomer!;
     const contracts = async () =>
       (await stateOf(caller)).sepe.contracts.filter(
@@ -102,7 +102,7 @@ describe('by hand, in the portals of an account’s own sandbox', () => {
     expect(after).toHaveLength(before.length - 1);
   });
 
-  test('the latest stay of a worker changes where there are several', async () => {
+  test('a change by hand affects the latest stay of a worker who has several', async () => {
     const { dni } = formerWorker;
     const stays = async () =>
       (await stateOf(caller)).tgss.registrations
@@ -114,7 +114,7 @@ describe('by hand, in the portals of an account’s own sandbox', () => {
     expect(await stays()).toEqual([formerWorker.fecha_alta]);
   });
 
-  test('a value that was changed by a filing before is hidden by the new one', async () => {
+  test('a value that a filing changed before is hidden by the new one', async () => {
     await worldsOfStage().enter(await accountOf(caller), ({ environment: { state } }) => {
       const one = state.tgss.registrations.find(({ nss, ccc }) => nss === worker.nss && ccc === general.ccc);
       const terms = { cno: '2511' };
@@ -124,13 +124,13 @@ describe('by hand, in the portals of an account’s own sandbox', () => {
     expect(latestTerms((await registrationOf(worker))!)).toMatchObject({ cno: '4111' });
   });
 
-  test('only the world of the caller changes', async () => {
+  test('a change by hand affects only the world of the caller', async () => {
     const before = await digest(otherCaller);
     await change({ change: 'removeRegistration', dni: worker.dni });
     expect(await digest(otherCaller)).toBe(before);
   });
 
-  test('a client company changes nothing', async () => {
+  test('a client company cannot change anything by hand', async () => {
     const { gateway } = await newCompany(caller);
     const before = await digest(caller);
     const wanted = { ...general, change: 'removeRegistration', dni: worker.dni };
@@ -259,7 +259,7 @@ describe('by hand, in the portals of an account’s own sandbox', () => {
       { ccc: accounts.artists.ccc, change: 'removeCertificate', dni: staff[13]!.dni },
       { change: /ningún certificado de empresa/ },
     ],
-  ])('%s is refused with a clear text, and changes nothing', async (_, request, errors) => {
+  ])('a request with %s is refused with a clear text, and changes nothing', async (_, request, errors) => {
     const before = await digest(caller);
     const { status, body } = await caller.post(PATH, request);
     expect(status).toBe(422);

@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 describe('people and companies that an account adds', () => {
-  test('are invented, with the check digits of real ones', async () => {
+  test('the people and companies are invented, with valid check digits', async () => {
     const workers = [];
     for (const identificacion of [1, 2, 6]) workers.push(await made('/sandbox/workers', { identificacion }));
     workers.push(await made('/sandbox/workers'));
@@ -66,7 +66,7 @@ describe('people and companies that an account adds', () => {
         expect(new Set(list.map((one: never) => one[name] ?? one)).size).toBe(list.length);
   });
 
-  test('get one contribution account more where the company is there already', async () => {
+  test('a company that exists already gets one more contribution account', async () => {
     const { cif, regimen } = demo.company;
     const added = await made('/sandbox/companies', { cif, regimen: '0163' });
     expect(added).toMatchObject({ cif, name: demo.company.name, regimen: '0163' });
@@ -92,15 +92,18 @@ describe('people and companies that an account adds', () => {
     ['/sandbox/clock', { days: -3 }, 'days'],
     ['/sandbox/clock', { days: 1_001 }, 'days'],
     ['/sandbox/clock', {}, 'days'],
-  ])('are refused, and change nothing, with what is not valid: %s with %j', async (path, request, field) => {
-    const before = await world();
-    const { status, body } = await caller.post(path, request);
-    expect(status).toBe(422);
-    expect(Object.keys(body.errors)).toEqual([field]);
-    expect(await world()).toEqual(before);
-  });
+  ])(
+    'a request is refused, and changes nothing, with invalid fields: %s with %j',
+    async (path, request, field) => {
+      const before = await world();
+      const { status, body } = await caller.post(path, request);
+      expect(status).toBe(422);
+      expect(Object.keys(body.errors)).toEqual([field]);
+      expect(await world()).toEqual(before);
+    },
+  );
 
-  test('are so many in a world, and no more', async () => {
+  test('the people and companies of a world are limited in number', async () => {
     const { email } = (await caller.get('/auth')).body.data;
     const { accountId } = (await stores.accounts.findUserByEmail(email))!;
     const holder = demo.holder.nif;
@@ -123,14 +126,14 @@ describe('people and companies that an account adds', () => {
   });
 });
 
-describe('in an account’s world of the sandbox', () => {
+describe('the day in an account’s world of the sandbox', () => {
   const account = { regimen: demo.company.regimen, ccc: demo.company.ccc };
   const cessation = (date: string) => ({
     ...requestsOf(service)['POST /seg-social/baja']!.request,
     fecha_real: date,
   });
 
-  test('the day moves forward, and back only by a new beginning', async () => {
+  test('the day moves forward, and back only by a reset', async () => {
     expect((await world()).today).toBe(today);
     expect(await forward(10)).toEqual({ today: addDays(today, 10) });
     expect(await forward(5)).toEqual({ today: addDays(today, 15) });
@@ -140,7 +143,7 @@ describe('in an account’s world of the sandbox', () => {
     expect((await world()).today).toBe(today);
   });
 
-  test('two calls at once move the day by what they say, or say that they did not', async () => {
+  test('two calls at once move the day as each says, or are answered that they did not', async () => {
     const answers = await Promise.all([1, 2, 4].map((days) => caller.post('/sandbox/clock', { days })));
     const moved = answers.map(({ status }, index) => (status === 200 ? [1, 2, 4][index]! : 0));
     for (const { status } of answers) expect([200, 409]).toContain(status);
@@ -152,7 +155,7 @@ describe('in an account’s world of the sandbox', () => {
     );
   });
 
-  test('what is too early on one day is taken on another, by gateway and authority', async () => {
+  test('an act that is too early on one day is accepted on another, by gateway and authority', async () => {
     const date = addDays(today, 70);
     const early = () =>
       tgss().post('/seg-social/alta', altaOf(service.newWorker, account, { fecha_real: date }));
@@ -168,7 +171,7 @@ describe('in an account’s world of the sandbox', () => {
     expect({ status: taken.status, errors: taken.body.errors }).toEqual({ status: 200 });
   });
 
-  test('a baja that is communicated too late takes effect on that day', async () => {
+  test('a baja that is communicated too late takes effect on the day of its communication', async () => {
     await forward(30);
     expect((await tgss().post('/seg-social/baja', cessation(today))).status).toBe(200);
     const { tgss: register } = await authorities.state();
@@ -200,7 +203,7 @@ describe('in an account’s world of the sandbox', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('a filing whose answer is lost is found by what the authority says of that day; its record has the real one', async () => {
+  test('a filing whose answer is lost is found by the day of its world, and its record has the real one', async () => {
     await forward(40);
     const before = Date.now();
     const lost = tgss().with({ 'X-Sandbox-Scenario': 'lost-answer' });

@@ -19,7 +19,7 @@ test.each([
   'GET /seg-social/idc',
   'GET /seg-social/life-affiliate',
   'GET /seg-social/informe-ita',
-])('the document of %s is listed with what was answered, and is given again', async (address) => {
+])('the document of %s is listed with its answer, and can be read again', async (address) => {
   const asked = await ask(address);
   expect(asked.status, JSON.stringify(asked.body)).toBe(202);
   expect(await queues.makeAll()).toEqual([]);

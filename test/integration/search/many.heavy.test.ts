@@ -20,7 +20,7 @@ beforeAll(async () => {
   await fillClients(office.accountId, office.accountId.slice(0, 8), COMPANIES, (number) => number === FAR);
 }, 120_000);
 
-test('of 10,000 companies one far beyond the first page is chosen by typing a part of it', async () => {
+test('a company far beyond the first page of 10,000 is chosen by typing a part of its tax id', async () => {
   const typed = cifOf(FAR).slice(0, -1);
   const offered = (await office.gateway.get('/customer', { search: typed, perPage: 20 })).body.data;
   expect(offered.data.map(({ profile }: { profile: { dni: string } }) => profile.dni)).toContain(cifOf(FAR));
@@ -28,7 +28,7 @@ test('of 10,000 companies one far beyond the first page is chosen by typing a pa
   expect(companies.map(({ cif }: { cif: string }) => cif)).toEqual([cifOf(FAR)]);
 });
 
-test('what a search for a surname reads is who has a word that begins so, and not all whom the office knows', async () => {
+test('a search for a surname reads only the workers who have a word with these first letters', async () => {
   const { accountId } = office;
   const names = ['Ruiz', 'Garrido', 'García', 'Zamora', 'Ortega'];
   for (let index = 0; index < WORKERS; index++)

@@ -42,7 +42,7 @@ const note = async (
   await asFunction('changes', () => stores.search.notePerson(accountId, person));
 };
 
-describe('what an office has', () => {
+describe('a search in the data of an office', () => {
   let office: Awaited<ReturnType<typeof newAccount>>;
   let one: { id: string; gateway: Gateway };
   let other: { id: string; gateway: Gateway };
@@ -72,7 +72,7 @@ describe('what an office has', () => {
     ['12.345.678', ['12345678Z']],
     ['28/00000000/97', ['X1234567L']],
     ['28 00000000 97', ['X1234567L']],
-  ])('%s finds the workers %j', async (q, documents) => {
+  ])('a search for %s finds the workers %j', async (q, documents) => {
     expect((await workersOf(office.gateway, q)).toSorted()).toEqual(documents.toSorted());
   });
 
@@ -126,14 +126,14 @@ describe('what an office has', () => {
       ]);
   });
 
-  test('more is said where there is more than is answered', async () => {
+  test('the answer says so if there are more matches than it shows', async () => {
     for (let index = 0; index < 12; index++)
       await note(office.accountId, { document: `PAB10000${index}`, name: `Zoila Zafra ${index}` });
     const { workers, more } = await search(office.gateway, 'zafra');
     expect([workers.length, more]).toEqual([10, true]);
   });
 
-  test('who has another name is not found by the former one', async () => {
+  test('a worker with a new name is not found by the former one', async () => {
     await note(office.accountId, { document: 'PAB200001', name: 'Antonia Quiroga' });
     await note(office.accountId, { document: 'PAB200001', name: 'Antonia Urrutia', nss: '280000000198' });
     expect(await workersOf(office.gateway, 'quiroga')).toEqual([]);
@@ -142,7 +142,7 @@ describe('what an office has', () => {
     expect(await workersOf(office.gateway, 'urrutia')).toEqual(['PAB200001']);
   });
 
-  test('who erases the data of a worker takes the worker out of the search, too', async () => {
+  test('the erasure of a worker’s data removes the worker from the search, too', async () => {
     const worker = 'Y1234567X';
     await note(office.accountId, { document: worker, nss: '280000000299', name: 'Ximena Olmedo' });
     const shown = await office.gateway.get('/tramites/worker-data', { worker });
@@ -156,7 +156,7 @@ describe('what an office has', () => {
     expect((await erase()).body.data.data.search).toEqual({ erased: [], kept: [] });
   });
 
-  test('nothing is left of an account that was erased', async () => {
+  test('an account that was erased leaves nothing in the search', async () => {
     const gone = await newAccount(baseUrl);
     await note(gone.accountId, { document: '12345678Z', nss: '280000000097', name: 'Olga Prieto' });
     await stores.search.noteReference(gone.accountId, { reference: 'E-28-1', filing: 'any' });
@@ -167,7 +167,7 @@ describe('what an office has', () => {
   });
 });
 
-test('who was registered is found by surname, number and trámite; who was only tried is not', async () => {
+test('a worker who was registered is found by surname, number and trámite, and one who was only tried is not', async () => {
   const gateway = service.caller.acting(
     await storeNewCertificate(service.caller, { person: seed.demo.holder }),
   );
@@ -192,7 +192,7 @@ test('who was registered is found by surname, number and trámite; who was only 
   ]);
 });
 
-test('a client company finds its trámite by its number and by that of the authority; a sibling and another account find nothing', async () => {
+test('a client company finds its trámite by its number and by that of the authority, and no other company or account does', async () => {
   const [own, sibling] = [await newCompany(service.caller), await newCompany(service.caller)];
   const stranger = await newAccount(baseUrl);
   const subject = { person: seed.demo.holder };
@@ -212,7 +212,7 @@ test('a client company finds its trámite by its number and by that of the autho
   }
 });
 
-test('a filing that ends, and an answer that comes, while their account is erased leave nobody in the search', async () => {
+test('a filing or an answer that comes while its account is erased leaves no person in the search', async () => {
   const gone = await newAccount(baseUrl);
   followed.push(gone.accountId);
   const secret = await storeNewCertificate(gone.gateway, { person: seed.demo.holder });

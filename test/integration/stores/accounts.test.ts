@@ -38,7 +38,7 @@ test('an e-mail is unique in upper and lower case, also for several calls at onc
   expect(refused?.reason).toMatchObject({ status: 422, errors: { email: [expect.any(String)] } });
 });
 
-test('only the password is accepted; without one, none is', async () => {
+test('the password of a user is accepted and no other, and a user without one has none that is accepted', async () => {
   const wanted = email();
   const password = 'una contraseña';
   await createAccount({ email: wanted, name: 'a', password });
@@ -50,7 +50,7 @@ test('only the password is accepted; without one, none is', async () => {
   expect(await findPasswordHash({ id: userId })).toBeUndefined();
 });
 
-test('a password that was written for a client company signs in no user of an account, and of no other company', async () => {
+test('a password of a client company signs in no user of an account, and of no other company', async () => {
   const { userId } = await createAccount({ email: email(), name: 'a' });
   await transact([putPassword(userId, await hashPassword('una contraseña'), 7)]);
   expect(await findPasswordHash({ id: userId })).toBeUndefined();
@@ -58,7 +58,7 @@ test('a password that was written for a client company signs in no user of an ac
   expect(await findPasswordHash({ id: userId, clientId: 7 })).toBeDefined();
 });
 
-test('a session is valid until it ends, expires, or its account is disabled, also if that is enabled again', async () => {
+test('a session is valid until it ends, expires, or its account is disabled, also if the account is enabled again', async () => {
   const { accountId, userId, claims, expires, now } = await begun();
   expect((await loadCallerRows(claims, {}, now)).user?.accountId).toBe(accountId);
   expect((await loadCallerRows(claims, {}, expires)).user).toBeUndefined();

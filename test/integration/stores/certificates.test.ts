@@ -76,7 +76,7 @@ test('a page has the certificates from a position on, oldest first, and the numb
   });
 });
 
-test('a certificate that an authority accepted says so, and does not come back when it was deleted', async () => {
+test('a certificate that an authority accepted has a note of that, and does not come back after it was deleted', async () => {
   const accountId = randomUUID();
   const row = await saveCertificate(wanted(accountId), { pair }, now);
   expect(row).not.toHaveProperty('acceptedAt');
@@ -125,7 +125,7 @@ test('another account neither finds nor deletes a certificate', async () => {
   expect(await getKeyPair(row.accountId, row)).toEqual(pair);
 });
 
-test('a certificate secret names its certificate; any other text names none', async () => {
+test('a certificate secret names its certificate, and any other text names none', async () => {
   const accountId = randomUUID();
   const id = randomBytes(16).toString('hex');
   const fingerprint = randomBytes(32).toString('hex');
@@ -148,7 +148,7 @@ test('a certificate secret names its certificate; any other text names none', as
 });
 
 test.each([0, 1, 255, 256, 123_456_789, 2 ** 48 - 1])(
-  'a certificate secret of client company %d fits in the fields in which programs keep it',
+  'a certificate secret of client company %d fits in the fields in which programs store it',
   async (clientId) => {
     const accountId = randomUUID();
     const id = randomBytes(16).toString('hex');

@@ -27,7 +27,7 @@ const atOnce = <Result>(times: number, call: (index: number) => Promise<Result>)
 
 const outcomes = (saved: { outcome: string }[]) => saved.map(({ outcome }) => outcome).sort();
 
-test('the proxy of these tests refuses what overlaps a transaction, and nothing else', async () => {
+test('the proxy of these tests refuses writes that overlap a transaction, and nothing else', async () => {
   const item = (pk: string) => ({ TableName: setting('ACCOUNTS_TABLE'), Item: { pk, sk: 'x' } });
   // The service's own client would repeat a refused write.
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: proxy.url }));
@@ -80,8 +80,8 @@ test('different clients of an account are made, changed and removed at once with
   expect(total).toBe(8);
 });
 
-describe('transactions that conflict end well', () => {
-  test('where one client is saved eight times at once', async () => {
+describe('writes of clients whose transactions conflict', () => {
+  test('a client that is saved eight times at once gets all its accounts', async () => {
     const [accountId, cif] = [randomUUID(), aCif()];
     const saved = await proxy.through(() =>
       atOnce(8, (index) => {
@@ -96,7 +96,7 @@ describe('transactions that conflict end well', () => {
     for (const name of ['id', 'ccc'] as const) expect(new Set(accounts.map((one) => one[name])).size).toBe(8);
   });
 
-  test('where the last clients that an account may have are made at once', async () => {
+  test('an account gets no more clients than its limit if several are made at once', async () => {
     vi.stubEnv('LIMITS', JSON.stringify({ clients: 5, certificates: 1, derivationsPerHour: 1, queued: 1 }));
     const accountId = randomUUID();
     const saved = await proxy.through(() => atOnce(8, () => saveClient(accountId, company(), now)));

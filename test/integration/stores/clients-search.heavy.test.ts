@@ -142,7 +142,7 @@ test('clients that are saved and removed at once are found exactly', async () =>
   expect((await find(accountId, 'empresa')).total).toBe(6);
 });
 
-test('a whole e-mail finds its client, and no other account does', async () => {
+test('a search for a whole e-mail finds its client, and no other account finds it', async () => {
   const accountId = randomUUID();
   const email = anEmail();
   const [longer, exact] = [
@@ -158,7 +158,7 @@ test('a whole e-mail finds its client, and no other account does', async () => {
   expect(await find(randomUUID(), email)).toEqual({ ids: [], total: 0 });
 });
 
-describe('what lists and searches read', () => {
+describe('the cost of lists and searches of clients', () => {
   /** The cost of a list: the briefs, 1 MB at a time from each partition, and the records of a page. */
   const costOf = async (clients: number, query: { search?: string; page?: number }, total: number) => {
     const { accountId } = (await accounts)[clients]!;
@@ -186,7 +186,7 @@ describe('what lists and searches read', () => {
     ['a CIF', (clients: number) => ({ search: cifOf(clients - 3) }), () => 1, 1],
     ['within a word that no client has', () => ({ search: 'kiosco' }), () => 0, 0],
   ] as const)(
-    'grows in step with the clients of the account, and takes two round trips: %s',
+    'the cost grows in step with the clients of the account, and takes two round trips: %s',
     async (_, query, total, page) => {
       for (const [clients, most] of [
         [1_000, 18],

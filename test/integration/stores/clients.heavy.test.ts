@@ -42,8 +42,8 @@ const all = async (accountId: string, search?: string) =>
   (await listClients(accountId, { search, page: 1, perPage: 1_000 })).clients;
 const idsOf = (clients: Client[]) => clients.map(({ id }) => id);
 
-describe('of clients that are saved,', () => {
-  test('20 with one CIF and the same contribution accounts, at once, make each of these once', async () => {
+describe('the saving of clients', () => {
+  test('saving 20 clients with one CIF and the same contribution accounts at once makes each of these once', async () => {
     const accountId = randomUUID();
     const same = company({
       accounts: [contributionAccount(1), contributionAccount(2), contributionAccount(1, 'again')],
@@ -62,7 +62,7 @@ describe('of clients that are saved,', () => {
     expect(Object.keys(client.accounts)).toHaveLength(2);
   });
 
-  test('20 with one e-mail at once, each with another CIF and in one of two accounts, make one client', async () => {
+  test('saving 20 clients with one e-mail at once, each with another CIF and in one of two accounts, makes one client', async () => {
     const email = anEmail();
     const accounts = [randomUUID(), randomUUID()];
     const saved = await Promise.all(
@@ -75,7 +75,7 @@ describe('of clients that are saved,', () => {
     expect(held.flat()).toHaveLength(1);
   });
 
-  test('none has the e-mail of another client or of a user', async () => {
+  test('a client cannot have the e-mail of another client or of a user', async () => {
     const accountId = randomUUID();
     const email = anEmail();
     await createAccount({ email, name: 'a' });
@@ -88,14 +88,14 @@ describe('of clients that are saved,', () => {
     });
   });
 
-  test('none has the CIF of another one of its account, though of another account it may', async () => {
+  test('a client cannot have the CIF of another one of its account, but one of another account', async () => {
     const cif = aCif();
     const one = await created('one', { cif });
     const other = await created('other', { cif });
     expect(other.id).not.toBe(one.id);
   });
 
-  test('one that exists gets the contribution accounts that it lacks, and nothing else of it changes', async () => {
+  test('a client that exists gets the contribution accounts that it lacks, and keeps everything else', async () => {
     const accountId = randomUUID();
     const client = await created(accountId, { access: { password: 'abcd' } }, now);
     const saved = await saveClient(
@@ -130,7 +130,7 @@ describe('of clients that are saved,', () => {
     expect(await verifyPassword('abcd', await findPasswordHash(user!))).toBe(true);
   });
 
-  test('one gets more contribution accounts than one update can add, up to the limit of a client', async () => {
+  test('a client gets more contribution accounts than one update can add, up to its limit', async () => {
     const accountId = randomUUID();
     const numbers = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, i) => contributionAccount(from + i));
@@ -153,7 +153,7 @@ describe('of clients that are saved,', () => {
     });
   });
 
-  test('one with access has a user who signs in, and one without access has none', async () => {
+  test('a client with access has a user who signs in, and one without access has none', async () => {
     const accountId = randomUUID();
     const client = await created(accountId, { access: { password: 'abcd' } }, now);
     const user = await findUserByEmail(client.email.toUpperCase());
@@ -171,7 +171,7 @@ describe('of clients that are saved,', () => {
   });
 });
 
-test('ids are unique and ascend within a call, however many are taken at once', async () => {
+test('the ids of clients are unique and ascend within a call, however many are taken at once', async () => {
   const taken = await Promise.all(
     [1, 1, 60, 60, 1, 250, 1].map((howMany) => newIds('contribution-account-ids', howMany)),
   );
@@ -210,7 +210,7 @@ const signedIn = async (given: Partial<NewClient> = {}) => {
   return { accountId, client, certificate, secret, claims: (await readToken(token, now))! };
 };
 
-test('what a request reads does not grow with the contribution accounts of its client', async () => {
+test('the cost of a request does not grow with the contribution accounts of its client', async () => {
   const accounts = Array.from({ length: MAX_CONTRIBUTION_ACCOUNTS }, (_, number) =>
     contributionAccount(number),
   );
@@ -225,7 +225,7 @@ test('what a request reads does not grow with the contribution accounts of its c
 });
 
 describe('a client that is deactivated or removed', () => {
-  test('does not work from now on, and works again after it is activated', async () => {
+  test('a deactivated client does not work from then on, and works again after it is activated', async () => {
     const { accountId, client, claims, secret } = await signedIn();
     const rows = () => loadCallerRows(claims, { secret }, now);
     expect(await rows()).toMatchObject({
@@ -242,7 +242,7 @@ describe('a client that is deactivated or removed', () => {
     expect(await rows()).toMatchObject({ client: { active: true }, certificateClient: { active: true } });
   });
 
-  test('leaves no rows when it is removed', async () => {
+  test('a removed client leaves no rows', async () => {
     const { accountId, client, certificate, claims, secret } = await signedIn();
     expect(await removeClient(accountId, client.id)).toMatchObject({ ...client, active: true });
     expect(await findClient(accountId, client.id)).toBeUndefined();
@@ -268,7 +268,7 @@ describe('a client that is deactivated or removed', () => {
     expect(await removeClient(accountId, client.id)).toBeUndefined();
   });
 
-  test('is removed once, by one of several calls at once', async () => {
+  test('a client is removed once, by one of several calls at once', async () => {
     const { accountId, client } = await signedIn();
     await created(accountId);
     const removed = await Promise.all(Array.from({ length: 10 }, () => removeClient(accountId, client.id)));
@@ -276,7 +276,7 @@ describe('a client that is deactivated or removed', () => {
     expect((await listClients(accountId, { page: 1, perPage: 10 })).total).toBe(1);
   });
 
-  test('gets no new certificate, and none of its keys stays', async () => {
+  test('a removed client gets no new certificate, and none of its keys stays', async () => {
     const { accountId, client } = await signedIn();
     expect(await keysOf(accountId)).toHaveLength(1);
     const late = Promise.allSettled(
@@ -292,7 +292,7 @@ describe('a client that is deactivated or removed', () => {
     });
   });
 
-  test('is inactive after an interrupted removal, which a second removal or a new save completes', async () => {
+  test('a client is inactive after an interrupted removal, which a second removal or a new save completes', async () => {
     const accountId = randomUUID();
     const interrupted = async () => {
       const client = await created(accountId);
@@ -315,7 +315,7 @@ describe('a client that is deactivated or removed', () => {
   });
 });
 
-test('a list is in the order in which clients were made, whatever their ids', async () => {
+test('a list has clients in the order in which they were made, whatever their ids are', async () => {
   const accountId = randomUUID();
   const [later, earlier] = [
     await created(accountId, {}, new Date(2_000)),
@@ -324,7 +324,7 @@ test('a list is in the order in which clients were made, whatever their ids', as
   expect(idsOf(await all(accountId))).toEqual([earlier.id, later.id]);
 });
 
-test('a list leaves out a client that it finds as it was before another one with its CIF was made', async () => {
+test('a list omits a client whose row is from before another one with its CIF was made', async () => {
   const accountId = randomUUID();
   const [one, other] = [await created(accountId), await created(accountId)];
   const former = { ...accountsKey.clientBrief(accountId, 10 ** 14), ...newBrief(one, new Date(0)) };

@@ -39,7 +39,7 @@ const make = async (limit: number, offset: number, requests: Requests) => {
   return made;
 };
 
-test('whatever one clock says, the others admit what was left of a window, and never more than the limit', async () => {
+test('other clocks admit the rest of a window, and never more than the limit, whatever one clock says', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),

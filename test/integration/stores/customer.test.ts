@@ -54,7 +54,7 @@ const company = (given: object = {}, profile: object = {}) => ({
 afterEach(() => vi.unstubAllEnvs());
 
 describe('a client company in an answer', () => {
-  test('has what was sent, and null for what was not', async () => {
+  test('the answer has what was sent, and null for what was not', async () => {
     const caller = callerOf(randomUUID());
     const representativeData = { doc: '12345678Z', name: 'ANA', surname: 'RUIZ', job_position: 'Gerente' };
     const sent = company(
@@ -106,7 +106,7 @@ describe('a client company in an answer', () => {
     });
   });
 
-  test('has the schema of its variant, whichever variant saved it', async () => {
+  test('the answer has the schema of its variant, whichever variant saved it', async () => {
     const caller = callerOf(randomUUID());
     const lists = { cnos: ['7703', '1120'], contracts: ['100'], quote_group: [4], educational_levels: [] };
     const { data: old } = await legacy(
@@ -161,7 +161,7 @@ describe('the invitation of a client company', () => {
     callerOf((await stores.accounts.createAccount({ email: anEmail(), name: 'Asesoría' })).accountId);
   const without = (more: object = {}) => ({ ...company(), access: { email: anEmail() }, ...more });
 
-  test('is a link with which the password can be made once', async () => {
+  test('the invitation is a link with which the password can be made once', async () => {
     const sent = without({ not_notify: 0, sub_activa: 1 });
     const { message } = await current(await newCaller(), 'POST /', sent);
     expect(message).toBeUndefined();
@@ -172,7 +172,7 @@ describe('the invitation of a client company', () => {
     expect(await stores.links.makePassword(token!, 'una contraseña', new Date())).toBeUndefined();
   });
 
-  test('is announced to the other e-mails, without the link', async () => {
+  test('the invitation is announced to the other e-mails, without the link', async () => {
     const others = [anEmail(), anEmail()];
     const sent = without({ alternativo: others });
     await current(await newCaller(), 'POST /', sent);
@@ -184,13 +184,13 @@ describe('the invitation of a client company', () => {
     ['with a password', () => company()],
     ['when the client is not to be notified', () => without({ not_notify: 1 })],
     ['without access', () => without({ sub_activa: 0 })],
-  ])('is not sent %s', async (_, make) => {
+  ])('the invitation is not sent %s', async (_, make) => {
     const sent = make();
     await current(await newCaller(), 'POST /', sent);
     expect(await mailsTo(sent.access.email)).toEqual([]);
   });
 
-  test('that cannot be sent does not undo the save, and the message says so', async () => {
+  test('an invitation that cannot be sent does not undo the save, and the message says so', async () => {
     vi.stubEnv('MAIL_SENDER', 'nobody@unverified.example');
     const caller = await newCaller();
     const { data, message } = await legacy(caller, 'POST /', without());
@@ -204,7 +204,7 @@ describe('the invitation of a client company', () => {
 /** A client without access, whose save hashes no password and so is fast. */
 const quiet = () => ({ ...company(), access: { email: anEmail() }, sub_activa: 0 });
 
-describe('of the client companies of an account', () => {
+describe('the list of client companies of an account', () => {
   test('a client company sees only itself', async () => {
     const accountId = randomUUID();
     const own = (await current(callerOf(accountId), 'POST /', company())).data;

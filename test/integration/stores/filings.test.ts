@@ -49,13 +49,13 @@ test.each([
   ['a document with another size', 1, { ...idc, size: 6 }],
   ['a document in another place', 0, idc],
   ['a document in a place that the list lacks', 2, idc],
-])('%s keeps its key', async (_, place, document) => {
+])('the key stays for %s', async (_, place, document) => {
   const id = await written([ta, idc]);
   expect(await filings.noteLost(id, place, document)).toBe(false);
   expect(await documentsOf(id)).toEqual([ta, idc]);
 });
 
-test('no lost document is noted where there are no documents, or no filing', async () => {
+test('no lost document is noted if there are no documents, or no filing', async () => {
   const id = await written(undefined);
   expect(await filings.noteLost(id, 0, idc)).toBe(false);
   expect(await filings.noteLost(crypto.randomUUID(), 0, idc)).toBe(false);
@@ -72,7 +72,7 @@ test('a dry run is found by its worker for seven days, also before its row is de
   expect(await foundAfter(7 * 24 * 3600)).toBeUndefined();
 });
 
-describe('a filing, to keep it from being filed again,', () => {
+describe('a filing that must not be filed again', () => {
   const NOW = new Date();
   const DAYS = 24 * 60 * 60_000;
   /** A claim some days from now, with locks of these names. */
@@ -96,7 +96,7 @@ describe('a filing, to keep it from being filed again,', () => {
     entered: 0,
   });
 
-  test('holds its content for years, until somebody says otherwise, and a key for 30 days', async () => {
+  test('the filing holds its content for years, until a person declares otherwise, and a key for 30 days', async () => {
     const [content, key] = [crypto.randomUUID(), crypto.randomUUID()];
     expect(await claimed({ content, key })).toEqual({ made: true });
     for (const days of [1, 31, 366, 3_660])
@@ -105,7 +105,7 @@ describe('a filing, to keep it from being filed again,', () => {
     expect(await claimed({ content: crypto.randomUUID(), key }, 31)).toEqual({ made: true });
   });
 
-  test('gives its content free when it is accepted, and keeps its key', async () => {
+  test('the filing frees its content when it is accepted, and keeps its key', async () => {
     const guards = { content: crypto.randomUUID(), key: crypto.randomUUID() };
     const filing = { ...FILING, id: crypto.randomUUID(), state: 'claimed', dry: false, guards } as Filing;
     await filings.claimFiling(filing, { dueAt: NOW, now: NOW, token: filing.id });
@@ -114,7 +114,7 @@ describe('a filing, to keep it from being filed again,', () => {
     expect(await claimed({ content: guards.content })).toEqual({ made: true });
   });
 
-  test('is not deleted by the table while it is written, changed and declared', async () => {
+  test('the filing is not deleted by the table while it is written, changed and declared', async () => {
     const content = crypto.randomUUID();
     const filing = {
       ...FILING,
@@ -150,7 +150,7 @@ describe('the rows of the acts of a filing that is erased', () => {
   };
   const stored = async ({ id }: Filing) => (await filings.getFiling(id))!;
 
-  test('go with it where it was declared not filed, though they would stay open', async () => {
+  test('the rows go with a filing that was declared not filed, though they would stay open', async () => {
     const acts = [act(), act()];
     const filing = await claimed(acts);
     await filings.endFiling(filing, ['claimed'], { state: 'unknown', facts: {}, now: NOW });
@@ -168,7 +168,7 @@ describe('the rows of the acts of a filing that is erased', () => {
   test.each<[string, (filing: Filing) => Promise<void>]>([
     ['its account', eraseActs],
     ['its worker', (filing) => reduceFiling(filing, NOW)],
-  ])('go with %s, also those that only its answer names', async (_, erase) => {
+  ])('the rows go with %s, also those that only its answer names', async (_, erase) => {
     const [own, further] = [act(), act()];
     const filing = await claimed([own]);
     const ending = { state: 'accepted', facts: {}, now: NOW, furtherActs: [further] } as const;
@@ -205,7 +205,7 @@ describe('a filing that is due', () => {
     ['preparing', 'prepared'],
     ['accepted', 'evidence'],
     ['refused', 'evidence'],
-  ])('is found from its instant on, by its kind: %s', async (state, kind) => {
+  ])('the filing is found from its instant on, by its kind: %s', async (state, kind) => {
     const account = crypto.randomUUID();
     const [first, second] = await due(account, state, [-1, 0, 1, 999]);
     const rows = await found([account]);
@@ -213,7 +213,7 @@ describe('a filing that is due', () => {
     for (const row of rows) expect(row).toMatchObject({ kind, state, authority: 'tgss', takes: 0 });
   });
 
-  test('is found in the turn of its account, however many another account has', async () => {
+  test('the filing is found in the turn of its account, however many another account has', async () => {
     const [many, few, none] = Array.from({ length: 3 }, () => crypto.randomUUID()) as [
       string,
       string,
@@ -233,7 +233,7 @@ describe('a filing that is due', () => {
     expect(rows.length).toBeLessThan(1_000);
   });
 
-  test('is taken by one run of the schedule, and has another instant then', async () => {
+  test('the filing is taken by one run of the schedule, and then has another instant', async () => {
     const account = crypto.randomUUID();
     await due(account, 'unknown', [-1]);
     const [row] = await found([account]);

@@ -18,7 +18,7 @@ const newLink = async () => {
   return { accountId, userId, token: await issueLink((await findUser(userId))!, now) };
 };
 
-test('a link is good until a password is made with it, however often it is read', async () => {
+test('a link is valid until a password is made with it, however often it is read', async () => {
   const { token } = await newLink();
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(await isLinkGood(token, now)).toBe(true);
@@ -28,14 +28,14 @@ test('a link is good until a password is made with it, however often it is read'
   expect(await isLinkGood(token, now)).toBe(false);
 });
 
-test('a link is good for a day', async () => {
+test('a link is valid for a day', async () => {
   const { token } = await newLink();
   expect(await isLinkGood(token, later(LINK_SECONDS - 2))).toBe(true);
   expect(await isLinkGood(token, later(LINK_SECONDS))).toBe(false);
   expect(await makePassword(token, 'una nueva', later(LINK_SECONDS))).toBeUndefined();
 });
 
-test('a link is good no more once its account was disabled, and one that is made later is good', async () => {
+test('a link is no longer valid after its account was disabled, and a later one is valid', async () => {
   const { accountId, userId, token } = await newLink();
   await setAccountDisabled(accountId, true);
   await setAccountDisabled(accountId, false);
@@ -44,13 +44,13 @@ test('a link is good no more once its account was disabled, and one that is made
   expect(await isLinkGood(await issueLink((await findUser(userId))!, now), now)).toBe(true);
 });
 
-test('a link that was made for the user of a client company is for no user of an account, and of no other company', async () => {
+test('a link that was made for the user of a client company does not work for a user of an account or of another company', async () => {
   const { userId } = await newLink();
   const user = (await findUser(userId))!;
   expect(await isLinkGood(await issueLink({ ...user, clientId: 7 }, now), now)).toBe(false);
 });
 
-test('tokens that were not made are not good, and the table does not contain any token', async () => {
+test('tokens that were not made are not valid, and the table does not contain any token', async () => {
   const { token } = await newLink();
   for (const made of ['', token.slice(1), `${token}x`]) expect(await isLinkGood(made, now)).toBe(false);
   const { Item } = await dynamo().send(

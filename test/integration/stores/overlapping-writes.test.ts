@@ -66,7 +66,7 @@ const through = async <Result>(answer: Answer, work: () => Promise<Result>): Pro
   }
 };
 
-test('one P12 that is stored with four types at once is one secret and four certificates, also where the transactions conflict', async () => {
+test('one P12 that is stored with four types at once is one secret and four certificates, also if the transactions conflict', async () => {
   const proxy = await startConflictProxy(process.env.AWS_ENDPOINT_URL!);
   try {
     const { accountId, save } = anAccount();
@@ -80,7 +80,7 @@ test('one P12 that is stored with four types at once is one secret and four cert
   }
 });
 
-test('a single write of a row that a transaction is about to change is made a moment later', async () => {
+test('a single write to a row that a transaction is about to change is made a moment later', async () => {
   const { accountId, save, fingerprint } = anAccount();
   const { id: certificateId } = await save(1);
   const name = { certificateId, clientId: 0, fingerprint };

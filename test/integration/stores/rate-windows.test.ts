@@ -16,7 +16,7 @@ const burst = async (scope: string, limit: number, n: number, now: Date) => {
   return { admitted: windows.filter((window) => window.admitted).length, windows };
 };
 
-test('of 300 requests, ten at once, a limit of 80 admits exactly 80', async () => {
+test('a limit of 80 admits exactly 80 of 300 requests, ten at once', async () => {
   const { admitted, windows } = await burst(randomUUID(), 80, 300, at(0));
   expect(admitted).toBe(80);
   expect(new Set(windows.map(({ reset }) => reset))).toEqual(new Set([START.getTime() / 1000 + 60]));

@@ -89,7 +89,7 @@ test('a P12 that is stored with three types, one with a user of SEPE, has one se
   }
 });
 
-test('a certificate is stored where its secret is written and the answer to that is lost', async () => {
+test('a certificate is stored if its secret is written and the answer to that write is lost', async () => {
   let isLost = false;
   const client = secretsManager();
   // Within the SDK's retries, as if the connection broke.
@@ -114,7 +114,7 @@ test('a certificate is stored where its secret is written and the answer to that
 });
 
 test.each([[[0, 1, 2]], [[0, 2, 1]], [[1, 0, 2]], [[1, 2, 0]], [[2, 0, 1]], [[2, 1, 0]]])(
-  'types of one P12 that are deleted in the order %j leave the others working, and the last one takes the secret away',
+  'types of one P12 that are deleted in the order %j leave the others working, and the last one removes the secret',
   async (order) => {
     const owner = newOwner();
     const stored = [await owner.save(1), await owner.save(2, access), await owner.save(3)];
@@ -149,7 +149,7 @@ test('another account, another owner and another chain of issuers have a secret 
   expect(await getKeyPair(elsewhere.accountId, foreign)).toEqual(pair);
 });
 
-test('types of one P12 all get another secret with another user of SEPE, and a reader of the row before still finds one', async () => {
+test('types of one P12 all get another secret with another user of SEPE, and a reader of the former row still finds one', async () => {
   const owner = newOwner();
   const [one, sepe, any] = [
     await owner.save(1),
@@ -182,7 +182,7 @@ test('a type with another chain of issuers leaves the shared secret when it gets
   expect(await owner.secrets()).toEqual([]);
 });
 
-test('the key of a certificate is read before its row is known', async () => {
+test('the key of a certificate is read before its row is read', async () => {
   const owner = newOwner();
   const [one, sepe] = [await owner.save(1), await owner.save(3)];
   forgetSecrets();
@@ -263,7 +263,7 @@ const upload =
   ({ save }) =>
     save(type, given);
 
-describe('no certificate is without its secret, in whatever order the calls come, where', () => {
+describe('the secrets of certificates in any order of calls', () => {
   test.each<[string, (number | undefined)[], Work[], number]>([
     ['the last one is deleted, and another type stored', [1], [removeFirst, upload(2)], 1],
     ['the last one is deleted, and stored again', [1], [removeFirst, upload(1)], 0],
@@ -278,7 +278,7 @@ describe('no certificate is without its secret, in whatever order the calls come
       [removeFirst, upload(3), upload(2, access)],
       2,
     ],
-  ])('%s', async (_, types, works, least) => {
+  ])('a certificate is never without its secret where %s', async (_, types, works, least) => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(5), { minLength: 24, maxLength: 24 }), async (turns) => {
         const owner = newOwner();
@@ -299,7 +299,7 @@ describe('no certificate is without its secret, in whatever order the calls come
   });
 });
 
-describe('a process that ends, or hears no answer, leaves no certificate without its secret', () => {
+describe('the secrets of certificates when a process ends or gets no answer', () => {
   const faults = (['not sent', 'ended after it', 'not answered'] as const).flatMap((is) =>
     Array.from({ length: 8 }, (_, at) => ({ at, is })),
   );
@@ -308,7 +308,7 @@ describe('a process that ends, or hears no answer, leaves no certificate without
     ['while another type is stored', upload(3)],
     ['while another type is stored with a user of SEPE', upload(2, access)],
     ['while one gets a user of SEPE', upload(1, access)],
-  ])('%s', async (_, work) => {
+  ])('a certificate is never without its secret %s', async (_, work) => {
     for (const fault of faults)
       for (const types of [[1], [1, 3]]) {
         const owner = newOwner();

@@ -38,13 +38,13 @@ const burst = async (attempt: Attempt, times: number, seconds = 0) => {
   return waits.filter((wait) => wait === 0).length;
 };
 
-test('of any number of tries to sign in at once ten are let in, also when older ones are forgotten', async () => {
+test('ten of any number of tries to sign in at once are admitted, also when older ones are forgotten', async () => {
   const who = someone();
   expect(await burst(who, 9)).toBe(9);
   expect(await burst(who, 14, SPAN)).toBe(10);
 });
 
-test('after a wait one try to sign in is let in, however many come, and the next wait is twice as long', async () => {
+test('one try to sign in is admitted after a wait, however many come, and the next wait is twice as long', async () => {
   const who = someone();
   await burst(who, 10);
   let now = 0;
@@ -56,7 +56,7 @@ test('after a wait one try to sign in is let in, however many come, and the next
   }
 });
 
-test('any sequence of failed tries is let in as a plain model of the rule lets it in', async () => {
+test('any sequence of failed tries is admitted as a plain model of the rule admits it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 1_200 }), { maxLength: 25 }), async (waits) => {
       const who = someone();
@@ -76,7 +76,7 @@ test('any sequence of failed tries is let in as a plain model of the rule lets i
   );
 });
 
-test('a sign-in that succeeds gives back what was counted for its e-mail and network', async () => {
+test('a sign-in that succeeds gives back the counts of its e-mail and network', async () => {
   const who = someone();
   await burst(who, 9);
   const right = await countTry(who, at(1));
@@ -85,7 +85,7 @@ test('a sign-in that succeeds gives back what was counted for its e-mail and net
   expect(await burst(who, 11, 2)).toBe(10);
 });
 
-describe('of tries from networks where the user never signed in,', () => {
+describe('the tries from networks where the user never signed in', () => {
   /** Sign-ins of one day, each from another network. @returns how many were admitted */
   const ofDay = async (who: Attempt, day: number, times: number) => {
     let letIn = 0;
@@ -101,7 +101,7 @@ describe('of tries from networks where the user never signed in,', () => {
     return letIn;
   };
 
-  test('fifty are let in a day and a hundred a week, however slowly they come', async () => {
+  test('fifty tries are admitted a day and a hundred a week, however slowly they come', async () => {
     const who = someone();
     // The clock's week begins on Thursday, and START is a Saturday.
     expect(await ofDay(who, 0, 60)).toBe(50);
@@ -112,14 +112,14 @@ describe('of tries from networks where the user never signed in,', () => {
     expect(await ofDay(who, 5, 60)).toBe(50);
   });
 
-  test('those that are refused count neither for the day nor for the week', async () => {
+  test('refused tries count neither for the day nor for the week', async () => {
     const who = someone();
     expect(await burst(who, 14)).toBe(10);
     expect(await ofDay(who, 0, 60)).toBe(40);
     expect(await ofDay(who, 1, 60)).toBe(50);
   });
 
-  test('none holds up a network from which the user signed in before, or counts there', async () => {
+  test('these tries do not block a network from which the user signed in before, nor count there', async () => {
     const who = someone();
     const home = { ...who, ip: address(60_000) };
     await (await countTry(home, at(0))).succeed();
@@ -129,14 +129,14 @@ describe('of tries from networks where the user never signed in,', () => {
     expect(await ofDay(who, 1, 60)).toBe(50);
   });
 
-  test('those that succeed are not counted', async () => {
+  test('tries that succeed are not counted', async () => {
     const who = someone();
     for (let network = 1; network <= 60; network++)
       await (await countTry({ ...who, ip: address(network) }, at(network))).succeed();
     expect(await ofDay(who, 0, 60)).toBe(50);
   });
 
-  test('the count begins again with a new password, which knows no network', async () => {
+  test('the count begins again with a new password, which has no known network', async () => {
     const who = someone();
     await (await countTry(who, at(0))).succeed();
     expect(await ofDay(who, 0, 60)).toBe(50);
@@ -145,16 +145,16 @@ describe('of tries from networks where the user never signed in,', () => {
     expect(await burst(renewed, 11)).toBe(1);
   });
 
-  test('there are as many for an e-mail without a user', async () => {
+  test('an e-mail without a user has as many tries', async () => {
     expect(await ofDay(someone({ user: undefined }), 0, 60)).toBe(50);
   });
 });
 
-describe('of tries where the password is short,', () => {
+describe('the tries at a user with a short password', () => {
   const short = () => someone({ user: { ...aUser(), hasShortPassword: true } });
   const isLocked = async (who: Attempt, seconds = 0) => (await countTry(who, at(seconds))).isLocked;
 
-  test('ten wrong ones are compared with it in all, however long they take and however many come at once', async () => {
+  test('ten wrong passwords are compared in all, however long they take and however many come at once', async () => {
     const who = short();
     expect(await isLocked(who)).toBe(false);
     for (let day = 10; day < 80; day += 10)
@@ -165,7 +165,7 @@ describe('of tries where the password is short,', () => {
     expect(locked.filter((one) => !one)).toHaveLength(2);
   });
 
-  test('a right one does not count, and frees none', async () => {
+  test('a right password does not count, and frees no try', async () => {
     const who = short();
     for (let network = 1; network <= 9; network++) await countTry({ ...who, ip: address(network) }, at(0));
     await (await countTry({ ...who, ip: address(20) }, at(1))).succeed();
@@ -173,7 +173,7 @@ describe('of tries where the password is short,', () => {
     expect(await isLocked({ ...who, ip: address(22) }, 2)).toBe(true);
   });
 
-  test('those of others do not lock the user out of a network of before', async () => {
+  test('the tries of others do not lock the user out of a network from which the user signed in', async () => {
     const who = short();
     const home = { ...who, ip: address(60_000) };
     await (await countTry(home, at(0))).succeed();
@@ -196,7 +196,7 @@ test.each([-3 * DAY, -DAY, DAY, 3 * DAY])(
   },
 );
 
-test('no row about tries to sign in has an e-mail or an address', async () => {
+test('no row about tries to sign in contains an e-mail or an address', async () => {
   const email = `secreta-${randomUUID()}@example.com`;
   // A network that no other test uses: the rows of rates, which last for minutes, are by address.
   const ip = '198.18.77.7';
@@ -219,6 +219,6 @@ test.each([
   ['2001:db8:1:ff00::1', '2001:db8:1:fe00::1', false],
   ['unknown', 'unknown', true],
   ['unknown', '192.0.2.1', false],
-])('%s and %s are one network: %s', (one, other, expected) => {
+])('the addresses %s and %s are one network: %s', (one, other, expected) => {
   expect(networkOf(one) === networkOf(other)).toBe(expected);
 });

@@ -4,7 +4,7 @@ import { s3Store } from '../../../sandbox/worlds/s3-store.ts';
 
 const bucket = process.env.SANDBOX_BUCKET!;
 
-test('the sandbox’s world of an account is read once for each version', async () => {
+test('the sandbox world of an account is read once for each version', async () => {
   const [store, account] = [s3Store(bucket), randomUUID()];
   expect(await store.read(account)).toBeUndefined();
   const version = await store.write(account, '{"a":1}', undefined);
@@ -30,7 +30,7 @@ test('a world that was deleted is no longer there to be written over', async () 
   expect(await store.read(account)).toBeUndefined();
 });
 
-test('of 20 writes over one version of a world at once, one is made', async () => {
+test('one of 20 writes over one version of a world at once is made', async () => {
   const [store, account] = [s3Store(bucket), randomUUID()];
   const version = await store.write(account, 'first', undefined);
   const written = await Promise.all(

@@ -76,7 +76,7 @@ const send = async () => {
 const listed = async (gateway: Gateway, id: string, query: Record<string, string> = {}) =>
   (await gateway.get(`/webhooks/${id}/deliveries`, query)).body.data.data;
 
-test('what happens reaches the webhooks that want it, once, and signed', async () => {
+test('an event reaches the webhooks that want it, once, and signed', async () => {
   const { received, url } = await receiver();
   const { gateway, accountId, webhook } = await hooked(url, { types: ['user.*'] });
   const invited = { name: 'Ana', email: `${randomUUID()}@example.com`, role: 'reads' };
@@ -117,7 +117,7 @@ test('a secret of a webhook that was replaced signs for another day, and a test 
   expect(JSON.stringify([row, (await gateway.get('/webhooks')).body])).not.toContain('whsec_');
 });
 
-test('a secret of a webhook that got out is ended at once', async () => {
+test('a secret of a webhook that leaked is ended at once', async () => {
   const { received, url } = await receiver();
   const { gateway, accountId, webhook } = await hooked(url);
   for (const _ of ['one', 'more']) await gateway.post(`/webhooks/${webhook.id}/secret`, {});
@@ -132,7 +132,7 @@ test('a secret of a webhook that got out is ended at once', async () => {
   expect(await verifyWebhook(body, headers, secret)).toMatchObject({ type: 'tramite.accepted' });
 });
 
-describe('a webhook is switched off as a stolen session is ended:', () => {
+describe('a webhook whose user loses access', () => {
   needsMails();
 
   const stateOf = async (gateway: Gateway, id: string) =>
@@ -148,7 +148,7 @@ describe('a webhook is switched off as a stolen session is ended:', () => {
   };
 
   test.each(ENDS_OF_ACCESS)(
-    'by %s; owners hear of it, and one of them confirms the webhook',
+    'the webhook is switched off by %s, owners learn of it, and one of them confirms the webhook',
     async (_, end, why) => {
       const { received, url } = await receiver();
       const { gateway, accountId, email, other, id } = await twoOwners(url);
@@ -192,7 +192,7 @@ describe('a webhook is switched off as a stolen session is ended:', () => {
     },
   );
 
-  test('it is shown as off before anything is sent, and a new address or secret does not switch it on', async () => {
+  test('the webhook is shown as off before anything is sent, and a new address or secret does not switch it on', async () => {
     const { received, url } = await receiver();
     const { gateway, accountId, other, id } = await twoOwners(url);
     await stores.accounts.revokeSessions(other.user.id);
@@ -209,7 +209,7 @@ describe('a webhook is switched off as a stolen session is ended:', () => {
     expect(received).toEqual([]);
   });
 
-  test('it depends on the access of whoever gave it its address', async () => {
+  test('the webhook depends on the access of the user who gave it its address', async () => {
     const { received, url } = await receiver();
     const { gateway, accountId, other, id } = await twoOwners(url);
     const mine = await gateway.post('/webhooks', { url, types: ['tramite.*'] });
@@ -225,7 +225,7 @@ describe('a webhook is switched off as a stolen session is ended:', () => {
   });
 });
 
-test('a receiver that fails, hangs, redirects to an inner address and comes back gets each event in the end, under its id', async () => {
+test('a receiver that fails, hangs, redirects to an inner address and recovers gets each event in the end, under its id', async () => {
   const inside = await receiver();
   const answers: Answer[] = [503, 'hang', { location: inside.url }, 404, 200];
   const { received, url } = await receiver((_, before) => answers[before]!);
@@ -257,7 +257,7 @@ test('a receiver that fails, hangs, redirects to an inner address and comes back
   expect(received).toHaveLength(made.length);
 });
 
-test('a delivery that is never taken is tried for about a day, then failed, until it is sent again', async () => {
+test('a delivery that is never accepted is tried for about a day, then fails, until it is sent again', async () => {
   let isBack = false;
   const { received, url } = await receiver(() => (isBack ? 200 : 500));
   const { gateway, accountId, webhook } = await hooked(url);
@@ -288,7 +288,7 @@ test('a delivery that is never taken is tried for about a day, then failed, unti
   expect(await listed(gateway, webhook.id)).toMatchObject([{ state: 'delivered', tries: WAITS.length + 2 }]);
 });
 
-test('what happens to an authority reaches the webhooks of all accounts; of one company, only what is its own', async () => {
+test('an event of an authority reaches the webhooks of all accounts, and a webhook of one company gets only its own', async () => {
   const { received, url } = await receiver();
   await hooked(url, { types: ['authority.*'] });
   const { gateway, accountId } = await hooked(url, { types: ['authority.*'] });
@@ -316,8 +316,8 @@ test('what happens to an authority reaches the webhooks of all accounts; of one 
   expect(received.map(({ id }) => id).toSorted()).toEqual([down.id, down.id, own.id].toSorted());
 });
 
-describe('a function that ends', () => {
-  test('between its call and the record calls again, under the same id', async () => {
+describe('a delivery whose function ends early', () => {
+  test('a delivery is repeated under the same id if its function ends between its call and the record', async () => {
     const { received, url } = await receiver();
     const { gateway, accountId, webhook } = await hooked(url);
     const event = await happen(accountId);
@@ -332,7 +332,7 @@ describe('a function that ends', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('between the record and the message of the next try goes on', async () => {
+  test('a delivery goes on if its function ends between the record and the message of the next try', async () => {
     const { received, url } = await receiver((_, before) => (before === 0 ? 500 : 200));
     const { accountId, webhook } = await hooked(url);
     const event = await happen(accountId);
@@ -349,7 +349,7 @@ describe('a function that ends', () => {
   });
 });
 
-test('a delivery whose message was lost is sent with what its webhook missed; another one is not', async () => {
+test('a delivery whose message was lost is sent when the missed deliveries of its webhook are, and another one is not', async () => {
   const { received, url } = await receiver();
   const { gateway, accountId, webhook } = await hooked(url);
   const since = deliveries.now().toISOString();
@@ -371,7 +371,7 @@ test('a delivery whose message was lost is sent with what its webhook missed; an
   expect(received.map(({ id }) => id)).toEqual([lost.id]);
 });
 
-test('a delivery that is due later is passed on until then', async () => {
+test('a delivery that is due later is postponed until then', async () => {
   const { received, url } = await receiver();
   const { accountId, webhook } = await hooked(url);
   const event = await happen(accountId);
@@ -384,7 +384,7 @@ test('a delivery that is due later is passed on until then', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('a receiver that never answers holds up no other, and is called a few times only', async () => {
+test('a receiver that never answers delays no other, and is called a few times only', async () => {
   const dead = await receiver(() => 'hang');
   const good = await receiver();
   const [one, other] = [await hooked(dead.url), await hooked(good.url)];
@@ -404,7 +404,7 @@ test('a receiver that never answers holds up no other, and is called a few times
 describe('a webhook that fails for five days', () => {
   needsMails();
 
-  test('is switched off, with a mail to the owners and an event; what it missed can be sent', async () => {
+  test('the webhook is switched off, with a mail to the owners and an event, and its missed events can be sent', async () => {
     let isBack = false;
     const { received, url } = await receiver(() => (isBack ? 204 : 500));
     const { gateway, email, accountId, webhook } = await hooked(url, { description: 'Nóminas' });

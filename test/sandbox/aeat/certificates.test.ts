@@ -24,7 +24,7 @@ const standIn = useStandIn();
 const newClient = (options?: ClientOptions) => new AeatClient(standIn.client(options));
 
 describe('the certificate of being up to date with taxes', () => {
-  test('has the word POSITIVO in one string of a compressed stream', async () => {
+  test('the document has the word POSITIVO in one string of a compressed stream', async () => {
     const client = newClient();
     const { bytes } = await client.document(await client.ask(ECOT, upToDate('C1')));
     const streams = [...bytes.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)];
@@ -41,7 +41,7 @@ describe('the certificate of being up to date with taxes', () => {
     expect(shown).toContain('El certificado tiene carácter POSITIVO.');
   });
 
-  test('has the same code for the same request on the same day, and another one for any other', async () => {
+  test('the certificate has the same code for the same request on the same day, and another one for any other', async () => {
     const ask = async (purpose: string, as: ClientOptions['as'] = 'demo') =>
       csvOf((await newClient({ as }).ask(ECOT, upToDate(purpose))).text);
     const first = await ask('C1');
@@ -57,7 +57,7 @@ describe('the certificate of being up to date with taxes', () => {
     expect((await standIn.control.state()).aeat.certificates).toHaveLength(4);
   });
 
-  test('is not stored before it is signed, and its requests are counted', async () => {
+  test('the certificate is not stored before it is signed, and its requests are counted', async () => {
     const before = await standIn.control.digest();
     const client = newClient();
     const confirmation = await client.validate(ECOT, upToDate('C1'));
@@ -71,7 +71,7 @@ describe('the certificate of being up to date with taxes', () => {
     expect(stats.handshakes).toBeLessThanOrEqual(1);
   });
 
-  test('is given for somebody else whom its holder may act for', async () => {
+  test('the certificate is given for another tax id for which its holder may act', async () => {
     const represent = async (nif: string, name: string) => {
       const client = newClient();
       const token = await client.begin(ECOT);
@@ -90,7 +90,7 @@ describe('the certificate of being up to date with taxes', () => {
 });
 
 describe('the certificate for contractors', () => {
-  test('is not found by its code before it is ready', async () => {
+  test('the certificate cannot be found by its code before it is ready', async () => {
     await newClient().ask(CONTRACTORS, paidBy(payers.late.nif));
     standIn.time += payers.usual.preparation;
     const { csv } = (await standIn.control.state()).aeat.certificates[0]!;
@@ -103,7 +103,7 @@ describe('the certificate for contractors', () => {
     expect((await newClient().send(DOCUMENT + csv)).bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('is ready at once, late or negative by its payer, who is any valid NIF', async () => {
+  test('the certificate is ready at once, late or negative, as the tax id of its payer decides', async () => {
     const atOnce = await newClient().ask(CONTRACTORS, paidBy(payers.atOnce.nif));
     expect(csvOf(atOnce.text)).toBeDefined();
     await newClient().ask(CONTRACTORS, paidBy(payers.late.nif));
@@ -123,13 +123,13 @@ describe('the certificate for contractors', () => {
     expect(await pdfText(bytes)).toContain('carácter NEGATIVO');
   });
 
-  test('is not listed for another holder or another procedure', async () => {
+  test('the certificate is not listed for another holder or another procedure', async () => {
     await newClient().ask(CONTRACTORS, paidBy(payers.atOnce.nif));
     expect(await newClient({ as: 'other' }).rows()).toEqual([]);
     expect((await newClient().send(PICK_UP.replace('G3032', 'G304'))).text).not.toContain('CSV=');
   });
 
-  test('is a new request on another day', async () => {
+  test('a request on another day is a new request', async () => {
     await newClient().ask(CONTRACTORS, paidBy(payers.atOnce.nif));
     standIn.time += 24 * 3_600_000;
     await newClient().ask(CONTRACTORS, paidBy(payers.atOnce.nif));

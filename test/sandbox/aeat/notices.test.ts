@@ -66,8 +66,8 @@ const areRefused = async (client: AeatClient, path: string, wrong: [what: string
 const opened = async () => (await standIn.control.stats()).accepted['aeat.comparecencia'] ?? 0;
 const tried = () => standIn.control.submissions('aeat.comparecencia');
 
-describe('the list', () => {
-  test('has what is about the holder or sent to it, in the days that are asked for', async () => {
+describe('the list of notifications', () => {
+  test('the list has the notifications about the holder or sent to the holder, in the days of the request', async () => {
     const client = await entered();
     const { own, pending, accepted, expired, communication, old } = notices;
     const all = [pending, own, communication, accepted, expired].map(({ code }) => code);
@@ -85,14 +85,14 @@ describe('the list', () => {
     expect(await tried()).toBe(0);
   });
 
-  test('shows of what is pending only that it is', async () => {
+  test('the list shows of a pending notification only that it is pending', async () => {
     const { text } = await (await entered()).send(LIST, encodeForm(query()));
     expect(text).toContain('*** Pendiente de notificar ***');
     expect(text).not.toContain(notices.pending.concept.slice(-8));
     expect(text).toMatch(/name='NUM_RESULTADOS_RS' value='5'/);
   });
 
-  test('is refused with one field wrong, missing or more, with days that are none, and to any other method', async () => {
+  test('the list is refused with one field wrong, missing or added, with invalid days, and for any other method', async () => {
     const client = await entered();
     const fields = query();
     await areRefused(client, LIST, [
@@ -105,7 +105,7 @@ describe('the list', () => {
     expect(mainOf((await client.send(LIST)).text)).toBe('Datos inconsistentes.');
   });
 
-  test('and each notification are for a session of that certificate', async () => {
+  test('the list and each notification need a session of that certificate', async () => {
     const without = new AeatClient(standIn.client());
     for (const path of [LIST, at(notices.pending.code)])
       expect(mainOf((await without.send(path)).text)).toMatch(/^No se ha podido identificar/);
@@ -113,7 +113,7 @@ describe('the list', () => {
 });
 
 describe('one notification', () => {
-  test('opens by the signature alone, once, and then gives document and acknowledgement', async () => {
+  test('the notification opens by the signature alone, once, and then gives document and acknowledgement', async () => {
     const client = await entered();
     const { code, concept } = notices.pending;
     const before = await standIn.control.digest();
@@ -135,7 +135,7 @@ describe('one notification', () => {
     expect([await opened(), await tried()]).toEqual([1, 2]);
   });
 
-  test('is not opened with one field of the signature wrong, missing or more', async () => {
+  test('the notification does not open with one field of the signature wrong, missing or added', async () => {
     const client = await entered();
     const path = at(notices.pending.code);
     const before = await standIn.control.digest();
@@ -153,14 +153,14 @@ describe('one notification', () => {
     expect(await tried()).toBe(wrong.length + 1);
   });
 
-  test('gives no document of what is pending, and to ask for it counts as an opening', async () => {
+  test('a pending notification gives no document, and a request for it counts as an opening', async () => {
     const client = await entered();
     const { text } = await client.send(DETAIL, asked(notices.pending.code));
     expect(mainOf(text)).toBe('No se puede mostrar la notificación.');
     expect([await opened(), await tried()]).toEqual([0, 1]);
   });
 
-  test('is not there for others, and has expired after ten days', async () => {
+  test('the notification does not exist for others, and expires after ten days', async () => {
     const stranger = await entered({ as: 'other' });
     expect(mainOf((await stranger.send(at(notices.pending.code))).text)).toMatch(
       /^La notificación no existe/,

@@ -29,7 +29,7 @@ const standIn = useStandIn();
 const newClient = (options?: ClientOptions) => new AeatClient(standIn.client(options));
 
 describe('access', () => {
-  test('a representative asks for the company, and so does its seal', async () => {
+  test('a representative and the seal of a company both act for the company', async () => {
     const representative = await newClient({ as: 'agency' }).validate(ECOT, upToDate('C1'));
     expect(scriptValue(representative.text, '_fbNif')).toBe(agency.cif);
     expect(scriptValue(representative.text, '_fbNombre')).toBe(agency.name);
@@ -55,7 +55,7 @@ describe('access', () => {
     expect((await client.send(ECOT, body)).text).toContain("id='Form'");
   });
 
-  test('clients that open the servlet directly get their session there', async () => {
+  test('clients that open the servlet directly get their session at the servlet', async () => {
     const client = newClient();
     const { text, headers } = await client.send(ECOT);
     expect(headers['set-cookie']).toBeDefined();
@@ -65,7 +65,7 @@ describe('access', () => {
   });
 });
 
-describe('inconsistent data', () => {
+describe('inconsistent data in requests', () => {
   const changes: [string, (fields: Fields) => Fields][] = [
     ['left out', (fields) => fields.filter(([name]) => name !== 'fProcedimiento')],
     ['changed', (fields) => fields.map(([name, value]) => [name, name === 'fAccion' ? '4' : value])],
@@ -75,7 +75,7 @@ describe('inconsistent data', () => {
     ['one too many', (fields) => [...fields, ['FirmayEnvia_1', 'Firmar Enviar']]],
   ];
 
-  test.each(changes)('are refused when signing: %s', async (_, change) => {
+  test.each(changes)('inconsistent data are refused when signing: %s', async (_, change) => {
     const before = await standIn.control.digest();
     const client = newClient();
     const { text } = await client.validate(ECOT, upToDate('C1'));
@@ -85,7 +85,7 @@ describe('inconsistent data', () => {
     expect(await standIn.control.digest()).toBe(before);
   });
 
-  test('are refused when they are in UTF-8', async () => {
+  test('data in UTF-8 are refused', async () => {
     const client = newClient();
     const confirmation = await client.validate(ECOT, upToDate('G1'));
     const inUtf8 = (fields: Fields) => encodeForm(fields, 'utf8');
@@ -102,11 +102,14 @@ describe('inconsistent data', () => {
     ['a day in the past', ECOT, upToDate('C1').map(([name, value]) => [name, value || '01-01-2026'])],
     ['a field of another form', IAE, [...year('2026'), ...paidBy('')]],
     ['a missing field', CONTRACTORS, paidBy(payers.usual.nif).slice(0, 1)],
-  ] as [string, string, Fields][])('are refused when asking: %s', async (_, servlet, own) => {
-    const { text } = await newClient().validate(servlet, own);
-    expect(mainOf(text)).toBe('Datos inconsistentes.');
-    expect(text).not.toContain('<form');
-  });
+  ] as [string, string, Fields][])(
+    'inconsistent data are refused when asking: %s',
+    async (_, servlet, own) => {
+      const { text } = await newClient().validate(servlet, own);
+      expect(mainOf(text)).toBe('Datos inconsistentes.');
+      expect(text).not.toContain('<form');
+    },
+  );
 
   test('a space may be encoded either way', async () => {
     const client = newClient();
@@ -124,7 +127,7 @@ describe('a browser', () => {
     [ECOT, '#fTipoCertificado4', '#fMomentoDeterminacionEcot0'],
     [IAE, '#fEjercicio option[value=2025]'],
     [CONTRACTORS],
-  ])('finds on %s the elements that scripts for browsers click', async (servlet, ...clicked) => {
+  ])('a browser finds on %s the elements that scripts for browsers click', async (servlet, ...clicked) => {
     const client = newClient();
     const $ = load((await client.send(servlet)).text);
     for (const selector of ['#fTipoRepresentacion0', ...clicked]) {

@@ -55,13 +55,13 @@ const found = async ({ dni }: { dni: string }): Promise<[page: Page, marks: numb
 };
 
 describe(`the document of a certificate (${DIALOGS.search.source})`, () => {
-  test('of a worker with one is the first of its page', async () => {
+  test('the first document of the page is that of a worker with one certificate', async () => {
     const [page, [documents]] = await found(one);
     expect(documents).toBe(1);
     expect(await firstPdf(page)).toContain(one.dni);
   });
 
-  test('of a worker with several is that of the newest, or of the chosen one', async () => {
+  test('the document of a worker with several certificates is that of the newest, or of the chosen one', async () => {
     const [page, marks] = await found(several);
     expect(marks).toEqual([0, 1, 1]);
     expect(await page.pdf('btGenerarPDF')).toContain(several.dni);
@@ -76,7 +76,7 @@ describe(`the document of a certificate (${DIALOGS.search.source})`, () => {
     expect(await firstPdf(chosen)).toContain(several.dni);
   });
 
-  test('of a worker without any is refused with a notice', async () => {
+  test('the document of a worker without a certificate is refused with a notice', async () => {
     const [page] = await found(worker);
     expect(page.refusal).toContain('No existen certificados');
   });

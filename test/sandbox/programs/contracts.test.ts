@@ -241,11 +241,11 @@ const run = async (dialog: Dialog & { opens: string[] }, data: Data, from?: Page
   carryOut(from ?? (await followLinks(dialog.opens)), dialog, data);
 
 describe('a contract that a program files by the service', () => {
-  test('has a document that says the same as ours', () => {
+  test('the contract has a document with the same content as ours', () => {
     expect(leavesOf(contractDocument(CONTRACT, REFERENCE))).toEqual(leavesOf(written));
   });
 
-  test(`is filed as our connector sends it (${SOURCES.references}/hr_sepe_create.py)`, async () => {
+  test(`the contract is filed as our connector sends it (${SOURCES.references}/hr_sepe_create.py)`, async () => {
     const program = await runProgram(standIn, () => send('servicioContratos', written));
     expect(program.result).toMatch(NUM_ENVIO);
     const connector = await runConnector(standIn, FILINGS.contracts, {
@@ -257,7 +257,7 @@ describe('a contract that a program files by the service', () => {
     expect(ours).toEqual(theirs);
   });
 
-  test(`has its answer found by its reference, as ours does (${SOURCES.references}/hr_sepe_eval.py)`, async () => {
+  test(`the answer to the contract is found by its reference, as our connector finds it (${SOURCES.references}/hr_sepe_eval.py)`, async () => {
     const id = NUM_ENVIO.exec(await send('servicioContratos', written))![1]!;
     const root = readXml(await query(id), 10_000);
     // From the reference it goes three levels up to the entry, whose second element is the answer.
@@ -289,9 +289,9 @@ describe('a contract that a program files by the service', () => {
   });
 });
 
-describe('a document that a program sends to the services of SEPE is accepted', () => {
+describe('a document that a program sends to the services of SEPE', () => {
   test.each(SERVICES)(
-    `by $operation ($source; ${SOURCES.services})`,
+    `the document is accepted by $operation ($source; ${SOURCES.services})`,
     async ({ operation, document, reads }) => {
       const { text, root } = await file(operation, document);
       expect(text).not.toContain('<COMUNICACION>');
@@ -305,7 +305,7 @@ describe('a document that a program sends to the services of SEPE is accepted', 
 });
 
 describe('a program in the web application of Contrat@', () => {
-  test('files a basic copy as our connector does', async () => {
+  test('the program files a basic copy as our connector does', async () => {
     const [address, text] = ['Calle Peña', 'Jornada de mañana'];
     const data = dataFor(convertible.sepeId, {}, { address, text });
     const program = await runProgram(standIn, async () => (await run(DIALOGS.copy, data)).success);
@@ -319,7 +319,7 @@ describe('a program in the web application of Contrat@', () => {
     expect(connector.result).toBe(program.result);
   });
 
-  test('gets back the page of an extension that an agreement must allow, and answers it', async () => {
+  test('the program gets the page of an extension that needs an agreement, and answers it', async () => {
     const data = dataFor(convertible.sepeId, { from: addDays(seed.today, 61), to: addDays(seed.today, 150) });
     const before = await standIn.control.digest();
     const question = await run(DIALOGS.extension, data);
@@ -329,7 +329,7 @@ describe('a program in the web application of Contrat@', () => {
     expect(done.success).toContain(`E-${data.id}-01`);
   });
 
-  test('removes a contract as older versions ask for it, without hyphens', async () => {
+  test('the program removes a contract as older versions ask for it, without hyphens', async () => {
     const older = lastPageRemove('C', 'removeContrataImpl', '{id.bare}');
     const bare = wholeOf(convertible.sepeId).replaceAll('-', '');
     const done = await run(older, dataFor(convertible.sepeId, {}, { 'id.bare': bare }));
@@ -344,20 +344,20 @@ describe('a program in the web application of Contrat@', () => {
       id: demo.convertedContract.sepeId,
       part: { 'id.part': '55' },
     },
-  ] as const)('removes a $what as our connector does', async ({ what, dialog, id, part }) => {
+  ] as const)('the program removes a $what as our connector does', async ({ what, dialog, id, part }) => {
     const program = await runProgram(standIn, async () => (await run(dialog, dataFor(id, {}, part))).success);
     expect(program.result).toContain('se ha realizado correctamente');
     const connector = await runConnector(standIn, remove, { footprint: readFootprint(id)!, what });
     expect(compare(program, connector)).toEqual([{}, {}, {}]);
   });
 
-  test('removes an extension', async () => {
+  test('the program removes an extension', async () => {
     const { sepeId } = demo.contract;
     const done = await run(DIALOGS.extensionRemoval, dataFor(sepeId, {}, { 'id.part': '01' }));
     expect(done.success).toContain('se ha realizado correctamente');
   });
 
-  test('files a transformation with the country chosen from a list', async () => {
+  test('the program files a transformation with the country chosen from a list', async () => {
     const dates = { from: convertible.startDate, to: TODAY };
     const copy = { address: 'Calle', text: 'Texto' };
     const data = dataFor(convertible.sepeId, dates, { dni: convertible.dni, ...copy });
@@ -369,7 +369,7 @@ describe('a program in the web application of Contrat@', () => {
 const known = (id: string) => standIn.control.state().then(({ sepe }) => sepe.contracts.find(matches(id))!);
 const matches = (id: string) => (each: { id: string }) => each.id === `E${id.replace(/\D/g, '')}`;
 
-describe('a program reads on the data pages of Contrat@', () => {
+describe('a program that reads the data pages of Contrat@', () => {
   /** The values that are read, by legend and title. If several blocks have the legend, the last one counts. */
   const valuesOn = ({ $ }: Page, reads: string[][]): Record<string, string> => {
     const value = (legend: string, title: string) =>
@@ -388,7 +388,7 @@ describe('a program reads on the data pages of Contrat@', () => {
   };
   const { convertedContract: converted, contract: extended } = demo;
 
-  test(`the contract, with its transformation (${DIALOGS.contractData.source})`, async () => {
+  test(`the program reads the contract, with its transformation (${DIALOGS.contractData.source})`, async () => {
     const { transformations, startDate } = await known(converted.sepeId);
     const data = dataFor(converted.sepeId, { from: startDate }, { dni: converted.dni });
     expect(valuesOn(await contractPage(data), READS.contract)).toMatchObject({
@@ -408,7 +408,7 @@ describe('a program reads on the data pages of Contrat@', () => {
     });
   });
 
-  test('each extension, which is a block of its own', async () => {
+  test('the program reads each extension, which is a block of its own', async () => {
     const [from, to] = [addDays(seed.today, 30), addDays(seed.today, 60)];
     const data = dataFor(extended.sepeId, { from, to });
     const asked = await run(DIALOGS.extension, data);
@@ -425,7 +425,7 @@ describe('a program reads on the data pages of Contrat@', () => {
     });
   });
 
-  test(`the transformation (${DIALOGS.transformationData.source})`, async () => {
+  test(`the program reads the transformation (${DIALOGS.transformationData.source})`, async () => {
     const { startDate, transformations } = await known(converted.sepeId);
     const data = dataFor(converted.sepeId, { from: startDate }, { dni: converted.dni, cif: converted.cif });
     const page = await run(DIALOGS.transformationData, data);

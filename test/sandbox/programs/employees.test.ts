@@ -141,38 +141,41 @@ const input = (who: WorkerKey) => ({
   limit: 1,
 });
 
-describe('a program reads the data of a worker as our connector does', () => {
+describe('a program that reads the data of a worker', () => {
   test.each([
     ['one registration', demo.worker],
     ['several registrations', demo.manySituations],
-  ])(`with %s, from a text (${TEXT.source})`, async (_, who) => {
-    const program = await runProgram(standIn, () => byText(who));
-    const connector = await runConnector(
-      standIn,
-      situations,
-      { ...input(who), first: true },
-      { options: NEWEST },
-    );
-    expect(connector.result.form).toBe('text');
-    const [record] = connector.result.records;
-    expect(program.result).toMatchObject({
-      'NUSS:': `${who.nss.slice(0, 2)} ${who.nss.slice(2)}`,
-      'IPF:': `${who.identificacion} ${who.dni.padStart(10, '0')}`,
-      'Cta. Cotiz.:': `${general.ccc.slice(0, 2)} ${general.ccc.slice(2)}`,
-      'Régimen:': general.regimen,
-      'Movil para SMS:': record!.tlf,
-      'G.C.:': record!.grupo_cotizacion,
-      'F.R.A.:': record!.fecha_alta.split('-').toReversed().join('/'),
-      'Contrato:': record!.tipo_contrato,
-    });
-    expect(record!.dni).toBe(who.dni);
-    // The form that the program's browser sends for a double click is the same as ours.
-    expect(compare(program, connector).every((differences) => Object.keys(differences).length === 0)).toBe(
-      true,
-    );
-  });
+  ])(
+    `the program reads a worker with %s from a text as our connector does (${TEXT.source})`,
+    async (_, who) => {
+      const program = await runProgram(standIn, () => byText(who));
+      const connector = await runConnector(
+        standIn,
+        situations,
+        { ...input(who), first: true },
+        { options: NEWEST },
+      );
+      expect(connector.result.form).toBe('text');
+      const [record] = connector.result.records;
+      expect(program.result).toMatchObject({
+        'NUSS:': `${who.nss.slice(0, 2)} ${who.nss.slice(2)}`,
+        'IPF:': `${who.identificacion} ${who.dni.padStart(10, '0')}`,
+        'Cta. Cotiz.:': `${general.ccc.slice(0, 2)} ${general.ccc.slice(2)}`,
+        'Régimen:': general.regimen,
+        'Movil para SMS:': record!.tlf,
+        'G.C.:': record!.grupo_cotizacion,
+        'F.R.A.:': record!.fecha_alta.split('-').toReversed().join('/'),
+        'Contrato:': record!.tipo_contrato,
+      });
+      expect(record!.dni).toBe(who.dni);
+      // The form that the program's browser sends for a double click is the same as ours.
+      expect(compare(program, connector).every((differences) => Object.keys(differences).length === 0)).toBe(
+        true,
+      );
+    },
+  );
 
-  test(`from fields with ids (${IDS.source})`, async () => {
+  test(`the program reads fields with ids as our connector does (${IDS.source})`, async () => {
     const program = await runProgram(standIn, async () =>
       carryOut(await open(IDS.opens), IDS, dataOf(demo.worker, general)),
     );
@@ -182,7 +185,7 @@ describe('a program reads the data of a worker as our connector does', () => {
     expect(compare(program, connector)).toEqual([{}]);
   });
 
-  test('alike in both forms, but for what the newest does not say', async () => {
+  test('both forms have the same data, except those that the newest form lacks', async () => {
     const who = demo.manySituations;
     const wanted = { ...input(who), limit: 9, getConvenio: true };
     const [ids, text] = [
@@ -201,17 +204,17 @@ describe('a program reads the data of a worker as our connector does', () => {
     );
   });
 
-  test(`with all further data (${WRITTEN.source})`, async () => {
+  test(`the program reads all further data (${WRITTEN.source})`, async () => {
     const page = await carryOut(await open(WRITTEN.opens), WRITTEN, dataOf(demo.worker, general));
     expect(page.refusal).toBe('');
     expect(WRITTEN.reads.map((id) => page.text(id))).toEqual(['01 ALTA NORMAL', '', '']);
   });
 });
 
-describe('a program lists the workers of an account', () => {
+describe('a program that lists the workers of an account', () => {
   const data = dataOf(demo.worker, general);
 
-  test(`that are registered, and others after that (${LISTS.source})`, async () => {
+  test(`the program lists registered workers, and then the others (${LISTS.source})`, async () => {
     const [first, ...others] = LISTS.pages;
     const registered = await carryOut(await open(LISTS.opens), { pages: [first] }, data);
     expect(registered.dil).toMatch(/^3252/);
@@ -220,7 +223,7 @@ describe('a program lists the workers of an account', () => {
     expect(affiliateRows(former).map(([nss]) => nss!.replace(' ', ''))).toContain(demo.formerWorker.nss);
   });
 
-  test(`that are registered, in a browser (${BROWSED.source})`, async () => {
+  test(`the program lists registered workers in a browser (${BROWSED.source})`, async () => {
     const page = await carryOut(await open(BROWSED.opens), BROWSED, data);
     expect(page.dil).toMatch(/^3252/);
     expect(affiliateRows(page).map(([nss]) => nss!.replace(' ', ''))).toContain(demo.worker.nss);

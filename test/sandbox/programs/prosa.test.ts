@@ -159,12 +159,12 @@ describe('the page that asks which authorised user acts', () => {
     },
   ];
 
-  test.each(CHOICES)('is answered by $how ($source)', async ({ opens, next, ...dialog }) => {
+  test.each(CHOICES)('the page is answered by $how ($source)', async ({ opens, next, ...dialog }) => {
     const data = dataOf(worker, general, {}, { 'user.bare': String(Number(mainUser)) });
     expect((await carryOut(await open(opens as string), { ...dialog }, data)).$.html()).toContain(next);
   });
 
-  test.each(['XV21Y200', 'XV21B400'])('is read by our connector at %s', async (application) => {
+  test.each(['XV21Y200', 'XV21B400'])('the page is read by our connector at %s', async (application) => {
     const { result, sent } = await runConnector(standIn, authorisedUsers, { application });
     expect(result.map(({ numero }) => numero).sort()).toEqual([mainUser, otherUser].sort());
     expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
@@ -237,7 +237,7 @@ test(`a refusal of a settlement has the class that programs look for (${SOURCES.
   expect(said).toContain('NO EXISTE LIQUIDACI');
 });
 
-describe('a program asks who a person is, as our connector does,', () => {
+describe('a program that asks who a person is', () => {
   const { surname, secondSurname } = demo.worker;
   const identity = {
     nss: worker.nss,
@@ -266,7 +266,7 @@ describe('a program asks who a person is, as our connector does,', () => {
   } as const satisfies Dialog;
   const data = dataOf(worker, general, {}, { surname, second: secondSurname, ten: worker.nss.slice(0, 10) });
 
-  test(`by document (${NUMBER.source})`, async () => {
+  test(`the program asks by document, as our connector does (${NUMBER.source})`, async () => {
     const program = await runProgram(standIn, async () => {
       const page = await carryOut(await open(NUMBER.opens), NUMBER, data);
       return page.$(NUMBER.reads[0]).text();
@@ -278,7 +278,7 @@ describe('a program asks who a person is, as our connector does,', () => {
     expect(compare(program, connector)).toEqual([FIRST]);
   });
 
-  test(`by number (${DOCUMENT.source})`, async () => {
+  test(`the program asks by number, as our connector does (${DOCUMENT.source})`, async () => {
     const program = await runProgram(standIn, async () => {
       const page = await carryOut(await open(DOCUMENT.opens), DOCUMENT, data);
       const cells = page.$(DOCUMENT.reads[0]).closest('tr').find('td');
@@ -295,7 +295,7 @@ describe('a program asks who a person is, as our connector does,', () => {
   });
 });
 
-describe('a program reads assigned accounts', () => {
+describe('a program that reads assigned accounts', () => {
   const ACCOUNTS = {
     source: `${SOURCES.accounts}, getAssignedCCCs`,
     opens: 'XV24P002',
@@ -308,7 +308,7 @@ describe('a program reads assigned accounts', () => {
   const [rows, goesOn, next] = ACCOUNTS.reads;
   const owned = seed.state.holders.find(({ autorizacion }) => autorizacion === mainUser)!.cuentas.toSorted();
 
-  test(`page by page, as our connector does (${ACCOUNTS.source})`, async () => {
+  test(`the program reads the accounts page by page, as our connector does (${ACCOUNTS.source})`, async () => {
     const program = await runProgram(standIn, async () => {
       const found: string[] = [];
       const user = String(Number(mainUser)).replace(/^(?=\d{5}$)/, '0');
@@ -334,8 +334,8 @@ describe('a program reads assigned accounts', () => {
   });
 });
 
-describe('a program gets the FIE', () => {
-  test('as pages have it since 2022, and sends what our connector sends', async () => {
+describe('a program that gets the FIE', () => {
+  test('the program gets the FIE from the pages since 2022, and sends what our connector sends', async () => {
     const program = await runProgram(standIn, async () => {
       const page = await run(DIALOGS.fie);
       expect(page.$(DIALOGS.fie.reads[0]!)).toHaveLength(1);
@@ -346,7 +346,7 @@ describe('a program gets the FIE', () => {
     expect(compare(program, connector)).toEqual([FIRST, {}]);
   });
 
-  test('as pages had it before 2022, and makes the address of the document itself', async () => {
+  test('the program gets the FIE from the pages before 2022, and makes the address of the document itself', async () => {
     const [second, session, address] = DIALOGS.olderFie.reads as [string, string, string];
     const first = await open(DIALOGS.olderFie.opens);
     const { fills } = DIALOGS.olderFie.pages[0]!;
@@ -364,7 +364,7 @@ describe('a program gets the FIE', () => {
   });
 });
 
-describe('a program files a change in Prosa', () => {
+describe('a program that files a change in Prosa', () => {
   const changed = { ...inputOf(general), fecha_real: when };
 
   test.each([
@@ -380,7 +380,7 @@ describe('a program files a change in Prosa', () => {
       value: 'B',
       ours: () => runConnector(standIn, changeOccupation, { ...changed, ocupacion: 'b' }),
     },
-  ])('of the $of, as our connector does', async ({ dialog, value, ours }) => {
+  ])('the program files a change of the $of, as our connector does', async ({ dialog, value, ours }) => {
     const program = await runProgram(standIn, async () => (await run(dialog, { value })).message);
     expect(program.result).toMatch(/^INFO/);
     // The program does not ask for a document.
@@ -388,7 +388,7 @@ describe('a program files a change in Prosa', () => {
     expect(compare(program, await ours())).toEqual([FIRST, printed]);
   });
 
-  test('of the professional category, as our connector does', async () => {
+  test('the program files a change of the professional category, as our connector does', async () => {
     const who = demo.newWorkers[0]!;
     const before = () => register(who, artists, { SDFCATPROF_ayuda: '0310000', SDFCNOCUP_ayuda: '2931' });
     const value = '0320000';
@@ -404,7 +404,7 @@ describe('a program files a change in Prosa', () => {
     expect(compare(program, connector)).toEqual([FIRST, { tipoImpresion: ['', 'OnLine'] }]);
   });
 
-  test('for the holder of a NIE, the sixth kind of document in the list', async () => {
+  test('the program files for the holder of a NIE, the sixth kind of document in the list', async () => {
     const first = { pages: DIALOGS.group.pages.slice(0, 1) };
     const data = dataOf(nieWorker, general);
     const program = await runProgram(standIn, async () => carryOut(await open('XV24M00B'), first, data));
@@ -413,7 +413,7 @@ describe('a program files a change in Prosa', () => {
     expect(compare(program, ours)).toEqual([FIRST]);
   });
 
-  test('that removes a registration by XV24M00E, as our connector does', async () => {
+  test('the program removes a registration by XV24M00E, as our connector does', async () => {
     const who = demo.newWorkers[0]!;
     const before = () => register(who, general);
     const [, messages] = DIALOGS.removal.reads as [string, string];

@@ -203,7 +203,7 @@ const inputOf = ({ regimen, ccc }: AccountKey, { nss, dni }: WorkerKey = worker)
   ccc,
 });
 
-describe('an alta by ATR01 that a program files is what our connector sends', () => {
+describe('an alta by ATR01 that a program files', () => {
   /** The interface's names for the same fields. */
   const NAMES = {
     group: 'grupo_cotizacion',
@@ -249,7 +249,7 @@ describe('an alta by ATR01 that a program files is what our connector sends', ()
       data: { group: '10', contract: '100', cno: '9511', modality: '2' },
       posts: 3,
     },
-  ])('for $what', async ({ account, data, posts }) => {
+  ])('the alta equals that of our connector for $what', async ({ account, data, posts }) => {
     const program = await runProgram(standIn, () => move('alta', { account, data }));
     const ours = Object.entries(data).map(([name, value]) => [NAMES[name as keyof typeof NAMES], value]);
     // The program sends this agreement if the page has none.
@@ -265,7 +265,7 @@ describe('an alta by ATR01 that a program files is what our connector sends', ()
   });
 });
 
-describe('a baja by ATR01 that a program files is what our connector sends', () => {
+describe('a baja by ATR01 that a program files', () => {
   const HOLIDAYS = addDays(today, 5);
 
   test.each<{ what: string; how: How; input: Partial<BajaInput> }>([
@@ -276,7 +276,7 @@ describe('a baja by ATR01 that a program files is what our connector sends', () 
       how: { dates: { holidays: HOLIDAYS }, data: { indicator: 'S' } },
       input: { fecha_vacaciones: HOLIDAYS, indicativoSAA: 'S' },
     },
-  ])('$what', async ({ how, input }) => {
+  ])('the baja equals that of our connector: $what', async ({ how, input }) => {
     const before = () => register(general, addDays(today, -3));
     const program = await runProgram(standIn, () => move('baja', how), before);
     const all = { ...inputOf(general), situacion: '93', fecha_real: today, ...input };
@@ -292,10 +292,10 @@ test(`a program may type a date without zeros (${DIALOGS.typedBaja.source})`, as
   expect((await standIn.control.stats()).accepted).toEqual({ 'tgss.alta': 1, 'tgss.baja': 1 });
 });
 
-describe('a correction that a program files is what our connector sends', () => {
+describe('a correction that a program files', () => {
   const registered = () => register(general, addDays(today, -3));
 
-  test('where ATR42 removes a scheduled registration', async () => {
+  test('the removal of a scheduled registration by ATR42 equals that of our connector', async () => {
     const on = addDays(today, 3);
     const before = () => register(general, on);
     const program = await runProgram(standIn, () => run(DIALOGS.removeScheduled, { on }), before);
@@ -305,7 +305,7 @@ describe('a correction that a program files is what our connector sends', () => 
     expect(compare(program, connector)).toEqual([{}, {}]);
   });
 
-  test('where ATR02 removes a termination', async () => {
+  test('the removal of a termination by ATR02 equals that of our connector', async () => {
     const before = async () => {
       await registered();
       await move('baja', {});
@@ -326,21 +326,24 @@ describe('a correction that a program files is what our connector sends', () => 
       coeficiente: undefined,
       other: { txt_SDFCOEFCO_ayuda: ['0', ''] },
     },
-  ])('where ATR45 changes a contract, $what', async ({ contract, typed, coeficiente, other }) => {
-    const data = { contract, coefficient: typed };
-    const program = await runProgram(standIn, () => run(DIALOGS.contract, { data }), registered);
-    const input = {
-      ...inputOf(general),
-      startDate: today,
-      contractType: contract,
-      ...(coeficiente && { coeficiente }),
-    };
-    const connector = await runConnector(standIn, changeContract, input, { before: registered });
-    expect(program.result.dil).toMatch(/^3408/);
-    expect(compare(program, connector)).toEqual([{}, other]);
-  });
+  ])(
+    'the change of a contract by ATR45 equals that of our connector, $what',
+    async ({ contract, typed, coeficiente, other }) => {
+      const data = { contract, coefficient: typed };
+      const program = await runProgram(standIn, () => run(DIALOGS.contract, { data }), registered);
+      const input = {
+        ...inputOf(general),
+        startDate: today,
+        contractType: contract,
+        ...(coeficiente && { coeficiente }),
+      };
+      const connector = await runConnector(standIn, changeContract, input, { before: registered });
+      expect(program.result.dil).toMatch(/^3408/);
+      expect(compare(program, connector)).toEqual([{}, other]);
+    },
+  );
 
-  test('where ATR55 changes the CNO', async () => {
+  test('the change of a CNO by ATR55 equals that of our connector', async () => {
     const data = { cno: '4111' };
     const program = await runProgram(standIn, () => run(DIALOGS.cno, { data }), registered);
     const input = { ...inputOf(general), fecha_real: today, cno: '4111' };

@@ -120,7 +120,7 @@ const registrations = state.tgss.registrations.filter(({ ccc }) => ccc === gener
 const personOf = (nss: string) => state.persons.find((person) => person.nss === nss)!;
 
 describe('the life work report of an account', () => {
-  test('has altas and bajas of all its workers', async () => {
+  test('the report has altas and bajas of all workers of the account', async () => {
     const read = readLife(await lifeOf('2000-01-01', today));
     const expected = Map.groupBy(
       registrations.filter(({ alta }) => alta.date <= today),
@@ -136,7 +136,7 @@ describe('the life work report of an account', () => {
     }
   });
 
-  test('has the paid holidays after a baja', async () => {
+  test('the report has the paid holidays after a baja', async () => {
     const worker = demo.newWorkers[0]!;
     await register(worker, general);
     const [from, to] = [began(1), began(5)];
@@ -162,7 +162,7 @@ test('the report of the workers of an account has the special relation as the ei
   expect([...read.keys()].toSorted()).toEqual([...known, documentOf(worker.dni)].toSorted());
 });
 
-test('no word of a document touches another, and each page says at its foot that it is of the sandbox', async () => {
+test('no word of a document touches another, and the foot of each page says that it is from the sandbox', async () => {
   for (const pages of [await lifeOf('2000-01-01', today), await workersOf()])
     for (const lines of pages) {
       expect(lines.filter((line) => line.includes('~'))).toEqual([]);
@@ -170,7 +170,7 @@ test('no word of a document touches another, and each page says at its foot that
     }
 });
 
-test('on each page that a table goes on to are its titles, and the worker whose rows go on', async () => {
+test('each page on which a table continues has its titles and the worker whose rows continue', async () => {
   const row = (...cells: string[]) => ({ cells, widths: cells.map(() => 120) });
   const days = Array.from({ length: 150 }, (_, index) => dashed(began(-index)));
   const groups = ['1', '2', '3'].map((number) => ({
@@ -195,7 +195,7 @@ test('on each page that a table goes on to are its titles, and the worker whose 
   );
 });
 
-test('what does not fit in a cell is cut off, so that it does not run into the next', async () => {
+test('a text that does not fit in a cell is cut off, so that it does not run into the next one', async () => {
   const name = `${demo.worker.name} ${demo.worker.surname} `.repeat(9);
   const table = { headers: ['NOMBRE', 'FECHA'], rows: [[name, dashed(today)]], widths: [60, 60] };
   const bytes = await makePdf({

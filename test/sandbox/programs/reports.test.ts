@@ -169,7 +169,7 @@ test(`a program gets ATR63 of a worker with one account (${LIFE.source})`, async
 /** The text of a document without blanks, because some numbers contain blanks. */
 const digitsIn = async (bytes: Buffer): Promise<string> => (await pdfText(bytes)).replaceAll(' ', '');
 
-describe('a program asks for a report as our connector does', () => {
+describe('a program that asks for a report', () => {
   /** Runs the program, and expects its document to be about the right subject. */
   const runReport = async (dialog: Report) => {
     const program = await runProgram(standIn, () => report(dialog));
@@ -177,14 +177,14 @@ describe('a program asks for a report as our connector does', () => {
     return program;
   };
 
-  test(`with ATR37, for an IDC (${REPORTS.ATR37.source})`, async () => {
+  test(`the program gets an IDC by ATR37 as our connector does (${REPORTS.ATR37.source})`, async () => {
     const program = await runReport(REPORTS.ATR37);
     const input = { ...of, date: registered };
     const connector = await runConnector(standIn, contributionData, input);
     expect(compare(program, connector, 'sentByProgram')).toEqual([{}, {}, {}]);
   });
 
-  test(`with ATR65, for a duplicate of a TA (${REPORTS.ATR65.source})`, async () => {
+  test(`the program gets a duplicate of a TA by ATR65 as our connector does (${REPORTS.ATR65.source})`, async () => {
     const program = await runReport(REPORTS.ATR65);
     const connector = await runConnector(standIn, duplicateTa, { ...of, date: registered, movType: 'ALTA' });
     expect(compare(program, connector, 'sentByProgram')).toEqual([
@@ -196,7 +196,7 @@ describe('a program asks for a report as our connector does', () => {
 
   const account = { regimen: general.regimen, ccc: general.ccc };
 
-  test(`with ACR71, for the life work of an account (${REPORTS.ACR71.source})`, async () => {
+  test(`the program gets the life work of an account by ACR71 as our connector does (${REPORTS.ACR71.source})`, async () => {
     const program = await runReport(REPORTS.ACR71);
     const input = { ...account, startDate: registered, endDate: today };
     const connector = await runConnector(standIn, accountLife, input);
@@ -208,7 +208,7 @@ describe('a program asks for a report as our connector does', () => {
     expect(rest).toEqual([{}]);
   });
 
-  test(`with ATR64, for the workers of an account, with all digits (${REPORTS.ATR64.source})`, async () => {
+  test(`the program gets the workers of an account, with all digits, by ATR64 as our connector does (${REPORTS.ATR64.source})`, async () => {
     const program = await runReport(REPORTS.ATR64);
     const connector = await runConnector(standIn, workersReport, account);
     expect(await digitsIn(Buffer.from(connector.result.bytes))).toContain(of.nss);
@@ -218,7 +218,7 @@ describe('a program asks for a report as our connector does', () => {
     ]);
   });
 
-  test(`with RCR92, for being up to date, once (${REPORTS.RCR92.source})`, async () => {
+  test(`the program gets the certificate of no debts by RCR92, once, as our connector does (${REPORTS.RCR92.source})`, async () => {
     const program = await runReport(REPORTS.RCR92);
     const connector = await runConnector(standIn, accountUpToDate, account);
     expect(await pdfText(Buffer.from(connector.result.bytes))).toContain(of.ccc);
@@ -228,7 +228,7 @@ describe('a program asks for a report as our connector does', () => {
     expect(compare(once, connector, 'sentByProgram')).toEqual([{}, {}, {}]);
   });
 
-  test(`with ATR63, for the life work of a worker with two accounts (${LIFE.source})`, async () => {
+  test(`the program gets the life work of a worker with two accounts by ATR63 as our connector does (${LIFE.source})`, async () => {
     const { second } = demo.accounts;
     const before = () => register(worker, second);
     const program = await runProgram(

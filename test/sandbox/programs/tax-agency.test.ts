@@ -58,8 +58,8 @@ test.each([
   },
 );
 
-describe('a program gets a certificate that our service does not ask for:', () => {
-  test('one for a third party is given with the second radio, with tax id and name', async () => {
+describe('a program that gets a certificate that our service does not request', () => {
+  test('a certificate for a third party is given with the second radio button, with tax id and name', async () => {
     const client = new AeatClient(standIn.client());
     const token = await client.begin(ECOT);
     const page = await client.send(ECOT);

@@ -19,7 +19,7 @@ describe('the FIE report', () => {
     ],
     [{ ...COMPANY, NUM: '1', ...PERIOD }, 'CUENTA DE COTIZACION NO AUTORIZADA'],
     [{ ...COMPANY, fechaIniEmpresa: '32/01/2020', fechaFinEmpresa: '28/01/2020' }, 'FECHA ERRONEA'],
-  ])('is refused with %o', async (values, text) => {
+  ])('the report is refused with %o', async (values, text) => {
     const page = await (await open('XV26L100')).press('ENVIO_10', values);
     expect([page.message, page.has('ENVIO_15')]).toEqual([`ERROR: ${text}`, false]);
   });

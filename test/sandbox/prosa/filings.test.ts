@@ -18,7 +18,7 @@ const standIn = useStandIn();
 const { open, dataPage, actAs } = prosaPages(standIn);
 
 describe('changes of group, occupation and category', () => {
-  test('of category are for artists only', async () => {
+  test('a change of category is for artists only', async () => {
     const page = await dataPage('XV24M00I', demo.worker, general);
     const refused = await page.press('ENVIO_7', { NueCat: '1234567', fecSit: slashed(today) });
     expect(refused.message).toMatch(/^ERROR: LA CATEGORIA/);
@@ -40,7 +40,7 @@ describe('changes of group, occupation and category', () => {
       'EL TRABAJADOR NO ESTA EN SITUACION DE ALTA',
     ],
     ['nothing', {}, 'EL CAMPO CC1EmpresaAut DEBE TENER CONTENIDO'],
-  ])('are refused for %s', async (_, values, text) => {
+  ])('a change is refused for %s', async (_, values, text) => {
     const page = await (await open('XV24M00B')).press('ENVIO_10', values);
     expect([page.form, page.message]).toEqual(['FORMULARIO_6', `ERROR: ${text}`]);
   });
@@ -50,7 +50,7 @@ describe('changes of group, occupation and category', () => {
     [{ codNuevoGrupo: '05', fechaSituacion: '31/02/2024' }, 'FECHA ERRONEA'],
     [{ codNuevoGrupo: '05', fechaSituacion: slashed(addDays(today, -400)) }, 'FECHA ERRONEA'],
     [{ codNuevoGrupo: '05' }, 'EL CAMPO fechaSituacion DEBE TENER CONTENIDO'],
-  ])('refuse wrong data, and file nothing', async (values, text) => {
+  ])('a change with wrong data is refused, and files nothing', async (values, text) => {
     const page = await dataPage('XV24M00B', demo.worker, general);
     const before = await standIn.control.digest();
     expect((await page.press('ENVIO_7', values)).message).toBe(`ERROR: ${text}`);
@@ -58,7 +58,7 @@ describe('changes of group, occupation and category', () => {
   });
 });
 
-describe('assignments', () => {
+describe('assignments of workers', () => {
   const assignment = (values: Record<string, string>) => ({
     OPCION: 'A',
     ...workerAndAccount(demo.agencyWorker, agency),
@@ -71,12 +71,12 @@ describe('assignments', () => {
   const ask = async (values: Record<string, string> = {}, options: ClientOptions = {}) =>
     (await open('XV24M00K', options)).press('ENVIO_3', assignment(values));
 
-  test('that are open can be changed by their company alone', async () => {
+  test('an open assignment can be changed by its company alone', async () => {
     const change = await ask({ OPCION: 'M', CesEmpresa: fullAccount(general), fechaInicio: slashed(today) });
     expect((await change.press('ENVIO_20')).message).toBe(DONE);
   });
 
-  test('can be corrected before the confirmation', async () => {
+  test('an assignment can be corrected before the confirmation', async () => {
     const back = await (await ask()).press('ENVIO_21');
     expect(back.$('#CesEmpresa').attr('value')).toBe(fullAccount(demo.cesion));
   });
@@ -87,7 +87,7 @@ describe('assignments', () => {
     [{ fechaFin: slashed(addDays(today, -6)) }, 'FECHA ERRONEA'],
     [{ OPCION: 'M' }, 'LA CESION NO EXISTE'],
     [workerAndAccount(newWorker, agency), 'EL TRABAJADOR NO ESTA EN SITUACION DE ALTA'],
-  ])('are refused with %o', async (values, text) => {
+  ])('an assignment is refused with %o', async (values, text) => {
     expect((await ask(values)).message).toBe(`ERROR: ${text}`);
   });
 });
@@ -100,7 +100,7 @@ describe('the removal of a registration', () => {
       tipoImpresion: 'OnLine',
     });
 
-  test('files at once', async () => {
+  test('the removal files at once', async () => {
     const first = await open('XV24M00E');
     expect(first.$('select[name=tipoImpresion] > option').eq(2).attr('value')).toBe('OnLine');
     const done = await remove(demo.worker);
@@ -113,7 +113,7 @@ describe('the removal of a registration', () => {
     expect((await standIn.control.stats()).accepted).toEqual({ 'tgss.anulacion-alta': 1 });
   });
 
-  test('is only for registrations that are not in the future', async () => {
+  test('the removal is only for registrations that are not in the future', async () => {
     expect((await remove(demo.scheduledWorker)).message).toMatch(/^ERROR: NO EXISTE ALTA CONSOLIDADA/);
   });
 });
@@ -129,7 +129,7 @@ describe('unpaid placements', () => {
       ...values,
     });
 
-  test('are stored by worker and month', async () => {
+  test('a placement is stored by worker and month', async () => {
     expect((await file()).message).toBe(DONE);
     expect((await file({ diaEfectivo: '12', indPractica: 'N', noRemunerada: '' })).message).toBe(DONE);
     expect((await standIn.control.state()).tgss.placements).toMatchObject([
@@ -148,7 +148,7 @@ describe('unpaid placements', () => {
     [{ diaEfectivo: '32' }, 'VALOR ERRONEO EN EL CAMPO diaEfectivo'],
     [{ periodo: '13/2024' }, 'FECHA ERRONEA'],
     [{ periodo: '01/2001' }, 'EL TRABAJADOR NO ESTA EN SITUACION DE ALTA EN EL PERIODO'],
-  ])('are refused with %o', async (values, text) => {
+  ])('a placement is refused with %o', async (values, text) => {
     expect((await file(values)).message).toBe(`ERROR: ${text}`);
   });
 });
@@ -173,7 +173,7 @@ describe('bank details', () => {
     [{ ENTIDAD: '0001' }, 'CUENTA BANCARIA ERRONEA'],
     [{ OPCION: 'X' }, 'VALOR ERRONEO EN EL CAMPO OPCION'],
     [{ TITULAR: '' }, 'EL CAMPO TITULAR DEBE TENER CONTENIDO'],
-  ])('are refused with %o', async (rest, text) => {
+  ])('a change of bank details is refused with %o', async (rest, text) => {
     expect((await ask(general, mainUser, rest)).message).toBe(`ERROR: ${text}`);
   });
 });

@@ -14,8 +14,8 @@ const [mainUser] = demo.authorizedUsers;
 const standIn = useStandIn();
 const { open, dataPage, actAs } = prosaPages(standIn);
 
-describe('an application', () => {
-  test('answers HTML whose form can be read line by line, to whom is no browser', async () => {
+describe('an application of Prosa', () => {
+  test('a client that is no browser gets HTML whose form can be read line by line', async () => {
     const { headers, text } = await standIn.client().get(entry('XV24M00C'));
     expect(headers['content-type']).toBe('text/html; charset=ISO-8859-1');
     expect(headers['set-cookie']).toMatch(/^JSESSIONID_endPoint=\w+;/);
@@ -29,7 +29,7 @@ describe('an application', () => {
     expect(/<[^/<>]*id="ARQ_SPM_TMS_NAVEGACION"[^<>]*value="(\d+)"/.test(text)).toBe(true);
   });
 
-  test('answers data without a form to a browser, and to a form that asks for them', async () => {
+  test('a browser, and a form that asks for data, get data without a form', async () => {
     const { headers, text } = await standIn.client().get(entry('XV24M00C'), { 'user-agent': 'Mozilla/5.0' });
     expect(headers['content-type']).toBe('text/xml; charset=ISO-8859-1');
     const lines = text.split('\n');
@@ -53,7 +53,7 @@ describe('an application', () => {
     expect(data.text).toContain(`<IP9NumDoc>${demo.worker.dni}</IP9NumDoc>`);
   });
 
-  test('has messages whose kind comes before their text', async () => {
+  test('a message of the application has its kind before its text', async () => {
     const page = await (await open('XV24M00D')).press('ENVIO_2', { tipo: '1', ipf6NumeroDocumento: '1' });
     expect(page.text).toMatch(
       /<MESSAGES.*><MESSAGE><TIPO>ERROR<\/TIPO><TEXTO><!\[CDATA\[NO EXISTEN DATOS[^\]]*\]\]><\/TEXTO>/,
@@ -62,7 +62,7 @@ describe('an application', () => {
     expect(page.$('#ipf6NumeroDocumento').attr('value')).toBe('1');
   });
 
-  test('has a stylesheet for each page, which makes the form, without the need of a cookie', async () => {
+  test('each page has a stylesheet, which makes the form, without the need of a cookie', async () => {
     const page = await open('XV24M00B');
     const [, address] = /href="([^"]+)"/.exec(page.text)!;
     const { headers, text } = await standIn.client().get(address!);
@@ -76,7 +76,7 @@ describe('an application', () => {
   });
 
   test.each(APPLICATIONS.map(({ code }) => code))(
-    '%s is well-formed, as data and as the stylesheet that makes its page',
+    'the page of %s is well-formed, as data and as the stylesheet that makes its page',
     async (code) => {
       const { text } = await standIn.client().get(entry(code), { 'user-agent': 'Mozilla/5.0' });
       const [, address] = /<\?xml-stylesheet [^>]*href="([^"]+)"/.exec(text) ?? [];
@@ -86,14 +86,14 @@ describe('an application', () => {
     },
   );
 
-  test('keeps what was posted in the form that a stylesheet makes, braces too', async () => {
+  test('the form that a stylesheet makes keeps what was posted, also braces', async () => {
     const page = await (await open('XV24M00D')).press('ENVIO_2', { ipf6NumeroDocumento: '{x}' });
     const [, address] = /href="([^"]+)"/.exec(page.text)!;
     expect((await standIn.client().get(address!)).text).toContain('value="{{x}}"');
     expect(page.$('#ipf6NumeroDocumento').attr('value')).toBe('{x}');
   });
 
-  test('on w2sp it has its data in a page, with what a program needs to write the form itself', async () => {
+  test('an application on w2sp has its data in a page, with what a program needs to write the form itself', async () => {
     const client = standIn.client();
     const host = { host: 'w2sp.seg-social.es' };
     const { text } = await client.get(entry('XV24M00C'), host);
@@ -115,7 +115,7 @@ describe('an application', () => {
     expect(found.text).toContain(`<IP9NumDoc>${demo.worker.dni}</IP9NumDoc>`);
   });
 
-  test('accepts actions in upper and lower case, and a wrong ticket or none', async () => {
+  test('the application accepts actions in upper and lower case, and a wrong ticket or none', async () => {
     const page = await open('XV24M00B');
     const fields = page.fields(workerAndAccount(demo.worker, general), 'ENVIO_10');
     const bare = fields.filter(([name]) => !/TICKET|CONTEXT|ACC/.test(name));
@@ -131,7 +131,7 @@ describe('an application', () => {
     expect((await second.post(change, page.action)).message).toBe(DONE);
   });
 
-  test('lets a browser go back', async () => {
+  test('the application lets a browser go back', async () => {
     const first = await open('XV24M00B');
     const second = await first.press('ENVIO_10', workerAndAccount(demo.worker, general));
     expect(second.dataElement('trabajador > NA5NumSegSocialCompleto')).toBe(demo.worker.nss);
@@ -139,7 +139,7 @@ describe('an application', () => {
     expect(another.dataElement('trabajador > NA5NumSegSocialCompleto')).toBe(demo.nieWorker.nss);
   });
 
-  test('reads forms in UTF-8', async () => {
+  test('the application reads forms in UTF-8', async () => {
     const page = await open('XV24M00D');
     const { worker } = demo;
     const data = { tipo: '1', ipf6NumeroDocumento: worker.dni, primerApellido: worker.surname };
@@ -149,7 +149,7 @@ describe('an application', () => {
     expect(wrong.message).toBe('ERROR: IDENTIFICADOR DE PERSONA FISICA ERRONEO');
   });
 
-  test('gives sessions and documents to their owners only', async () => {
+  test('the application gives sessions and documents to their owners only', async () => {
     const page = await dataPage('XV24M00G', demo.worker, general);
     const change = { NueOcu: 'D', fecSit: slashed(today), tipoImpresion: 'OnLine' };
     const report = await page.press('ENVIO_7', change);
@@ -165,7 +165,7 @@ describe('an application', () => {
 });
 
 describe('scenarios', () => {
-  test('refused refuses the first page with data, but not the choice of the user before it', async () => {
+  test('the scenario refused refuses the first page with data, but not the choice of the user before it', async () => {
     const options = { scenario: 'refused' };
     const text = 'ERROR: CUENTA DE COTIZACION NO AUTORIZADA';
     expect((await dataPage('XV24M00B', demo.worker, general, options)).message).toBe(text);
@@ -175,7 +175,7 @@ describe('scenarios', () => {
     expect((await standIn.control.stats()).accepted).toEqual({});
   });
 
-  test('no-duplicate files without the document', async () => {
+  test('the scenario no-duplicate files without the document', async () => {
     const page = await dataPage('XV24M00G', demo.worker, general, { scenario: 'no-duplicate' });
     const filed = await page.press('ENVIO_7', {
       NueOcu: 'D',

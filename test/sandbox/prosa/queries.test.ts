@@ -7,8 +7,8 @@ const { demo } = seed;
 const standIn = useStandIn();
 const { open } = prosaPages(standIn);
 
-describe('identifiers', () => {
-  test('are found by up to seven numbers without their check digits', async () => {
+describe('the queries of identifiers', () => {
+  test('documents are found by up to seven numbers without their check digits', async () => {
     const page = await (await open('XV24M00C')).press('ENVIO_3', {
       NA1NumSegSocialSinDC1: demo.worker.nss.slice(0, 10),
       NA1NumSegSocialSinDC2: '2800000000',
@@ -28,7 +28,7 @@ describe('identifiers', () => {
     ]);
   });
 
-  test('are found by document and surnames, without accents and in lower case', async () => {
+  test('numbers are found by document and surnames, without accents and in lower case', async () => {
     const { passportWorker } = demo;
     const page = await (await open('XV24M00D')).press('ENVIO_2', {
       tipo: '2',

@@ -20,8 +20,8 @@ const settlement = (account: AccountKey, type: string, from: string, to: string)
   idTipoLiquidacion: type,
 });
 
-describe('receipts', () => {
-  test('are for the accounts of the user only', async () => {
+describe('the settlement receipts', () => {
+  test('a receipt is given for the accounts of the user only', async () => {
     const { startDate, endDate } = demo.rlc;
     const ask = async (account: AccountKey, user = mainUser) =>
       (await actAs('XV21Y200', user)).press(ACCEPT, settlement(account, 'L00', startDate, endDate));
@@ -35,14 +35,14 @@ describe('receipts', () => {
     expect((await ask({ ...general, regimen: '0112' })).message).toBe('ERROR: C.C.C. ERRÓNEO');
   });
 
-  test('need no choice of the user where there is only one', async () => {
+  test('a receipt needs no choice of the user if there is only one', async () => {
     const page = await actAs('XV21Y200', undefined, { as: 'other' });
     expect([page.form, page.$('input[name=NUM_AUTORIZADO]').length]).toEqual(['formDatos', 0]);
   });
 });
 
 describe('the query of calculations', () => {
-  test('goes from the list to settlement, worker and tramo, all at one address', async () => {
+  test('the query goes from the list to settlement, worker and tramo, all at one address', async () => {
     const { rlc } = demo;
     const first = await open('XV21Y200');
     const list = await first.press(
@@ -72,7 +72,7 @@ describe('the query of calculations', () => {
     expect((await at('CONTINUAR', [['LIQUIDACION', '1']])).$('table').length).toBe(1);
   });
 
-  test('names what does not exist', async () => {
+  test('the query names what does not exist', async () => {
     const first = await open('XV21Y200');
     const unknown = await first.press(
       ACCEPT,

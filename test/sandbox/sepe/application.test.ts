@@ -18,7 +18,7 @@ const { open, followLinks, contractPage } = sepePages(standIn);
 describe('the stand-in of Contrat@', () => {
   const { contract: extended, convertedContract: converted } = demo;
 
-  test('refuses the contract of another certificate', async () => {
+  test('the stand-in of Contrat@ refuses the contract of another certificate', async () => {
     expect((await contractPage(extended.sepeId, { as: 'other' })).error).toContain(
       'El contrato solicitado no existe',
     );
@@ -29,12 +29,12 @@ describe('the stand-in of Contrat@', () => {
     expect(none.error).toContain('No existen datos para esta consulta');
   });
 
-  test('refuses each contract in the scenario for it', async () => {
+  test('the stand-in of Contrat@ refuses each contract in the scenario for it', async () => {
     const page = await contractPage(extended.sepeId, { scenario: 'refused' });
     expect(page.error).toContain('No se acepta la comunicación');
   });
 
-  test('prints an extension', async () => {
+  test('the stand-in of Contrat@ prints an extension', async () => {
     const form = await followLinks([...QUERIES, `${SERVLET}/ServletConsultaProrrogas?pagina=entrada`]);
     const page = await form.press('aceptar', {
       tipoacceso: '1',
@@ -45,7 +45,7 @@ describe('the stand-in of Contrat@', () => {
     expect(await page.pdf('Boton_imprimir')).toContain(`${extended.sepeId}-01`);
   });
 
-  test('prints the basic copy of a transformation', async () => {
+  test('the stand-in of Contrat@ prints the basic copy of a transformation', async () => {
     const form = await followLinks([
       ...QUERIES,
       `${SERVLET}/ServletConsultaImpresionCB?pagina=entrada`,
@@ -55,7 +55,7 @@ describe('the stand-in of Contrat@', () => {
     expect(await page.pdf('Boton_imprimir')).toContain('COPIA BÁSICA');
   });
 
-  test('answers every link of its menus', async () => {
+  test('the stand-in of Contrat@ answers every link of its menus', async () => {
     const seen = new Set<string>();
     const home = await open(START);
     const visit = async (href: string): Promise<void> => {

@@ -17,7 +17,7 @@ describe('the log-in', () => {
   test.each([
     ['isweb.sepe.gob.es', 'sede.sepe.gob.es'],
     ['localhost', 'localhost'],
-  ])('at %s posts to a relative address, and its cookie is for %s', async (host, ends) => {
+  ])('the log-in at %s posts to a relative address, and its cookie is for %s', async (host, ends) => {
     const client = standIn.client();
     const { text } = await client.get(INIT, { host });
     expect(actionIn(text)).toMatch(/^\w+$/);
@@ -33,7 +33,7 @@ describe('the log-in', () => {
 describe('company certificates', () => {
   const { companyCertificate: one } = demo;
 
-  test('are none of an unknown worker, nor of another holder', async () => {
+  test('the list is empty for an unknown worker and for another holder', async () => {
     for (const [as, nif] of [
       ['demo', worker.dni],
       ['other', one.dni],
@@ -43,7 +43,7 @@ describe('company certificates', () => {
     }
   });
 
-  test('have different codes for a wrong user and a wrong document', async () => {
+  test('a wrong user and a wrong document have different codes', async () => {
     const [{ user, password } = { user: '', password: '' }] = seed.state.sepe.users;
     const access = (key: string) => ({ sUsuarioConectado: user, sUsuarioPrincipal: user, sPassword: key });
     expect(await sendCertificate('<?xml>', access(password))).toContain('DEX0204');

@@ -32,7 +32,7 @@ strictSeed.state.sepe.strict = true;
 const strict = sepeServices(useStandIn({ seed: strictSeed }));
 
 describe('a contract', () => {
-  test('is filed, repeated in its answer and found on its page', async () => {
+  test('a contract is filed, repeated in its answer and found on its page', async () => {
     const before = await standIn.control.digest();
     const document = contract({ code: '200', blocks: HOURS + COPY });
     const { text, root, one, errors } = await file('servicioContratos', contracts(document), { cdata: true });
@@ -88,27 +88,27 @@ describe('a contract', () => {
         },
       },
     ],
-  ] as [string, Draft][])('is refused with %s (%#)', async (code, draft) => {
+  ] as [string, Draft][])('a contract is refused with %s (%#)', async (code, draft) => {
     const { one, errors } = await fileContract(draft);
     expect(one('RESULTADO')).toBe('RECHAZADO');
     expect(errors).toContain(code);
     expect((await standIn.control.stats()).accepted).toEqual({});
   });
 
-  test('is refused the second time, also with another code', async () => {
+  test('a contract is refused the second time, also with another code', async () => {
     await fileContract();
     expect((await fileContract()).errors).toEqual(['CCT4003']);
     expect((await fileContract({ code: '200', blocks: HOURS })).errors).toEqual(['CCT4108']);
   });
 
-  test('communicated late is accepted with errors', async () => {
+  test('a contract that is communicated late is accepted with errors', async () => {
     const { one, errors } = await fileContract({
       general: { FECHA_INICIO: compact(addDays(today, -30)) },
     });
     expect([one('RESULTADO'), errors]).toEqual(['ACEPTADO CON ERRORES', ['CCT1014']]);
   });
 
-  test('has its control digits checked only if the seed says so', async () => {
+  test('the control digits of a contract are checked only if the seed says so', async () => {
     const wrong = contract({
       person: { IDENTIFICADORPFISICA: `D${worker.dni.slice(0, 8)}${worker.dni.endsWith('A') ? 'B' : 'A'}` },
     });
@@ -117,7 +117,7 @@ describe('a contract', () => {
     expect((await strict.file('servicioContratos', contracts(contract()))).errors).toEqual([]);
   });
 
-  test('may have unknown blocks, and either name of the substitution', async () => {
+  test('a contract may have unknown blocks, and either name of the substitution', async () => {
     const blocks =
       '<DATOS_PRESTACIONES><IND_ERE>N</IND_ERE></DATOS_PRESTACIONES><DATOS_NUEVOS><X>1</X></DATOS_NUEVOS>';
     expect((await fileContract({ blocks })).one('RESULTADO')).toBe('ACEPTADO');
@@ -135,7 +135,7 @@ describe('a contract', () => {
   });
 });
 
-describe('a stand-in accepts what follows a contract:', () => {
+describe('the stand-in for communications about a contract', () => {
   const { sepeId } = demo.convertibleContract;
 
   test.each([

@@ -41,13 +41,13 @@ describe('an extension', () => {
         },
       },
     ],
-  ])('is refused with %s (%#)', async (code, draft) => {
+  ])('an extension is refused with %s (%#)', async (code, draft) => {
     const { one, errors } = await file('servicioProrrogas', extensions(extension(draft)));
     expect([one('RESULTADO'), errors.includes(code)]).toEqual(['RECHAZADO', true]);
     expect((await standIn.control.stats()).accepted).toEqual({});
   });
 
-  test('after an incapacity may begin later', async () => {
+  test('an extension after an incapacity may begin later', async () => {
     const general = {
       FECHA_INICIO: compact(addDays(startDate, 9)),
       INDICADOR_DISCONTINUIDAD: 'I',
@@ -56,7 +56,7 @@ describe('an extension', () => {
     expect(one('RESULTADO')).toBe('ACEPTADO');
   });
 
-  test('is taken once', async () => {
+  test('an extension is accepted once', async () => {
     await file('servicioProrrogas', extensions(extension()));
     expect((await file('servicioProrrogas', extensions(extension()))).errors).toEqual(['CPR4037']);
   });
@@ -70,7 +70,7 @@ describe('an extension', () => {
     ['another letter', extensions(extension({ general: { INDICADOR_CONV_COL: 'X' } }))],
     ['hours of four digits', extensions(extension({ more: { HORAS_FORMACION: '0010' } }))],
     ['six of them', extensions(...Array.from({ length: 6 }, () => extension()))],
-  ])('is not taken in with %s', async (_, document) => {
+  ])('an extension is not accepted with %s', async (_, document) => {
     expect(ERROR.exec(await send('servicioProrrogas', document))![1]).toMatch(/^CGE010[34]$/);
   });
 });
@@ -86,12 +86,12 @@ describe('a call to work', () => {
     ['CCT0027', { call: { FECHA_FIN: compact(addDays(today, -1)) } }],
     ['CCT0048', { call: { CODIGO_OCUPACION: '4309' } }],
     ['CCT0002', { call: { NIVEL_FORMATIVO: '99' } }],
-  ])('is refused with %s (%#)', async (code, draft) => {
+  ])('a call to work is refused with %s (%#)', async (code, draft) => {
     const { one, errors } = await file(CALL, calls(call(draft)));
     expect([one('RESULTADO'), errors.includes(code)]).toEqual(['RECHAZADO', true]);
   });
 
-  test('is taken once for a day, also within a file', async () => {
+  test('a call to work is accepted once for a day, also within a file', async () => {
     expect((await file(CALL, calls(call(), call()))).errors).toEqual(['CLL4003']);
     expect((await standIn.control.state()).sepe.contracts.flatMap((each) => each.calls)).toHaveLength(1);
   });
@@ -100,7 +100,7 @@ describe('a call to work', () => {
     ['a key of 13 digits', { call: { CLAVE_CONTRATO_TRANS: key(seasonalContract.sepeId) } }],
     ['neither yes nor no', { call: { IND_INCORPORA_ACTIVIDAD: 'X' } }],
     ['no level of education', { call: { NIVEL_FORMATIVO: undefined } }],
-  ])('is not taken in with %s', async (_, draft) => {
+  ])('a call to work is not accepted with %s', async (_, draft) => {
     expect(ERROR.exec(await send(CALL, calls(call(draft))))![1]).toMatch(/^CGE010[34]$/);
   });
 });
@@ -124,10 +124,13 @@ describe('a company certificate', () => {
     ],
     ['Datos_Cotizacion_REA', (values) => values, rea],
     ['Desconocido', (values) => values, '<Desconocido>1</Desconocido>'],
-  ])('with a wrong or misplaced %s is refused, and names it (%#)', async (element, change, after) => {
-    const answer = await sendCertificate(certificate(change, after));
-    expect(answer).toContain('<COD_ERROR>DEX0204</COD_ERROR>');
-    expect(answer).toContain(`Elemento ${element}.`);
-    expect((await standIn.control.stats()).accepted).toEqual({});
-  });
+  ])(
+    'a company certificate with a wrong or misplaced %s is refused with its name (%#)',
+    async (element, change, after) => {
+      const answer = await sendCertificate(certificate(change, after));
+      expect(answer).toContain('<COD_ERROR>DEX0204</COD_ERROR>');
+      expect(answer).toContain(`Elemento ${element}.`);
+      expect((await standIn.control.stats()).accepted).toEqual({});
+    },
+  );
 });

@@ -23,8 +23,8 @@ const closing = useStandIn({ seed: nightSeed });
 
 const CODE = /^[A-Z]{3}\d{4}$/;
 
-describe('services', () => {
-  test('are described at their address, with their operations', async () => {
+describe('the services of SEPE', () => {
+  test('the services are described at their address, with their operations', async () => {
     for (const path of [SEND, `${SEND}?wsdl`]) {
       const { status, text, headers } = await standIn.client().get(path);
       expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe('services', () => {
     expect((await standIn.client().get(QUERY)).text).toContain('soapAction=""');
   });
 
-  test('answer a fault to a request that is not one of their calls', async () => {
+  test('a request that is no call of the services is answered with a fault', async () => {
     for (const body of ['', '<a/>', '<!DOCTYPE a><a/>', '<a>'.repeat(20_000)]) {
       const { status, text } = await standIn.client().send(SEND, { method: 'POST', body });
       expect(status).toBe(500);
@@ -46,12 +46,12 @@ describe('services', () => {
     }
   });
 
-  test('refuse another community', async () => {
+  test('the services refuse another autonomous community', async () => {
     const answer = await send('servicioContratos', contracts(contract()), {}, { comunidad: '13' });
     expect(ERROR.exec(answer)?.[1]).toMatch(/^Parámetros comunidad o idioma/);
   });
 
-  test('check a named user: an unknown one is refused with a text, the document of a known one with a code', async () => {
+  test('the services refuse an unknown user with a text, and the document of a known one with a code', async () => {
     const [{ user, password } = { user: '', password: '' }] = seed.state.sepe.users;
     const test = (key: string) =>
       send(
@@ -65,7 +65,7 @@ describe('services', () => {
     expect(ERROR.exec(await test('corta'))![1]).not.toMatch(CODE);
   });
 
-  test('are closed at night, if the seed says so', async () => {
+  test('the services are closed at night, if the seed says so', async () => {
     closing.time = Date.parse(`${TODAY}T01:30:00+02:00`);
     const answer = await sepeServices(closing).send('servicioContratos', contracts(contract()));
     expect(ERROR.exec(answer)?.[1]).toBe('Actividad no disponible en el siguiente horario: de 1:00 a 3:00');
@@ -81,15 +81,15 @@ describe('services', () => {
     ['blocks out of order', contracts(contract({ order: ([a, b, ...rest]) => [b!, a!, ...rest] }))],
     ['plain text where elements belong', contracts(contract({ company: { CIF_NIF_EMPRESA: company.cif } }))],
     ['another name of a document', contracts('<CONTRATO/>')],
-  ])('refuse a document at once, with a code: %s', async (_, document) => {
+  ])('a document is refused at once, with a code: %s', async (_, document) => {
     const before = await standIn.control.digest();
     expect(ERROR.exec(await send('servicioContratos', document))![1]).toMatch(/^CGE010[34]$/);
     expect(await standIn.control.digest()).toBe(before);
   });
 });
 
-describe('the answer', () => {
-  test('is not given to another holder, nor for another number', async () => {
+describe('the answer of the services', () => {
+  test('the answer is not given to another holder, nor for another number', async () => {
     const id = NUM_ENVIO.exec(await send('servicioContratos', contracts(contract())))![1]!;
     const { user, password } = seed.state.sepe.users.find(({ nif }) => nif === seed.other.holder.nif)!;
     const named = { usuarioConectado: user, usuarioPrincipal: user, password };
@@ -98,7 +98,7 @@ describe('the answer', () => {
     expect(await query('C9999999')).toMatch(ERROR);
   });
 
-  test('to a slow shipment is not ready at the first query', async () => {
+  test('the answer to a slow shipment is not ready at the first query', async () => {
     const began = performance.now();
     const answer = await send('servicioContratos', contracts(contract()), { scenario: 'slow' });
     expect(performance.now() - began).toBeGreaterThan(150);

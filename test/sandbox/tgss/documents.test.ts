@@ -21,7 +21,7 @@ const standIn = useStandIn();
 const { open, duplicates } = tgssDialogs(standIn);
 
 describe('documents of the stand-in', () => {
-  test('always have the same bytes', async () => {
+  test('a document always has the same bytes', async () => {
     const list = await duplicates(demo.worker, general);
     const report = await list.choose('Sub0900112079', 0);
     const [first, second] = [await report.pdf(), await report.pdf()];
@@ -30,7 +30,7 @@ describe('documents of the stand-in', () => {
     expect((await duplicate.pdf()).equals(first)).toBe(true);
   });
 
-  test('are for their holder only, and need the complete form', async () => {
+  test('a document is for its holder only, and needs the complete form', async () => {
     const report = await (await duplicates(demo.worker, general)).choose('Sub0900112079', 0);
     const fields = report.reportFields();
     const { text } = await standIn.client({ as: 'other' }).postForm(REPORT, encodeForm(fields));
@@ -43,7 +43,7 @@ describe('documents of the stand-in', () => {
     expect(headers['content-type']).toMatch('text/html');
   });
 
-  test('are fetched with the form that browsers submit', async () => {
+  test('a document is fetched with the form that browsers submit', async () => {
     const report = await (await duplicates(demo.worker, general)).choose('Sub0900112079', 0);
     const form = report.$('form[name=InvocaFormularioImpRED]');
     expect(form.attr()).toMatchObject({ action: REPORT, target: '_blank', method: 'post' });
@@ -53,7 +53,7 @@ describe('documents of the stand-in', () => {
     expect(report.dil).toBe('');
   });
 
-  test('can be limited to a day, which may have none', async () => {
+  test('documents can be limited to a day, which may have none', async () => {
     const date = dayFields('SDF', demo.worker.fecha_alta, ['DIA', 'MES', 'AO']);
     const found = await duplicates(demo.worker, general, date);
     expect(found.column('Sub0900112079', 1)).toEqual(['ALTA']);
@@ -65,7 +65,7 @@ describe('documents of the stand-in', () => {
   });
 });
 
-describe('row lists', () => {
+describe('the lists of rows', () => {
   const idcList = async (data = {}) =>
     (await open('ATR37')).press(ASK, {
       ...workerFields(demo.manySituations, NAF_FIELDS),
@@ -74,7 +74,7 @@ describe('row lists', () => {
       ...data,
     });
 
-  test('have the structure that clients rely on', async () => {
+  test('a list has the structure that clients rely on', async () => {
     const list = await idcList();
     expect(list.dil).toBe('');
     expect(list.$('#Sub0900112078 > thead th').eq(1).text()).toBe('F. R. Alta');
@@ -95,7 +95,7 @@ describe('row lists', () => {
     expect(list.html).toContain("addEventListener('dblclick'");
   });
 
-  test('come in pages, most recent first, until there are no more', async () => {
+  test('a list comes in pages, most recent first, until there are no more', async () => {
     const first = await idcList();
     const next = await first.press('Sub2206301003');
     const dates = [first, next].flatMap((page) => page.column('Sub0900112078', 1));
@@ -112,19 +112,19 @@ describe('row lists', () => {
     expect(empty.dil).toMatch(/^3037/);
   });
 
-  test('choose a row rather than a button when a post has both', async () => {
+  test('a post with a row and a button chooses the row', async () => {
     const list = await idcList();
     const fields = list.fields({ Sub0900112078_0_1: 'Select' }, 'Sub2206301003');
     expect((await list.post(fields)).formname).toBe('EIOMINTE');
   });
 
-  test('of reports can be limited to the registrations on a day', async () => {
+  test('a list of reports can be limited to the registrations on a day', async () => {
     const current = await idcList(dayFields('SDF', today, ['DIA', 'MES', 'AO']));
     expect(current.column('Sub0900112078', 1)).toEqual([spaced(demo.manySituations.fecha_alta)]);
   });
 });
 
-test('a life work report of an account lists who was registered in a period', async () => {
+test('a life work report of an account lists the workers who were registered in a period', async () => {
   const ask = async (from: string) =>
     (await open('ACR71')).press('Sub2207001009', {
       ...accountFields(general, ['SDFREGCCO', 'SDFTESCCO', 'SDFNYCCCO']),

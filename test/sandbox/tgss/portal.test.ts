@@ -32,7 +32,7 @@ describe('access', () => {
     ['that is missing', 'anonymous', 'No se ha presentado'],
     ['of a person without authorisation', 'unknown', 'no está autorizado'],
   ] as const)(
-    'a certificate %s is refused with a page of the portal, not with a broken handshake',
+    'a certificate %s is refused with a page of the portal, and not with a broken handshake',
     async (_, as, reason) => {
       const { status, text } = await standIn.client({ as }).get(START);
       expect(status).toBe(403);
@@ -40,12 +40,12 @@ describe('access', () => {
     },
   );
 
-  test('HEAD needs no certificate', async () => {
+  test('a HEAD request needs no certificate', async () => {
     const { status } = await standIn.client({ as: 'anonymous' }).send(START, { method: 'HEAD' });
     expect(status).toBe(200);
   });
 
-  test("another holder's session and another tenant's account are refused", async () => {
+  test('the session of another holder and the account of another tenant are refused', async () => {
     const screen = await open('ATR61');
     const { text } = await standIn
       .client({ as: 'other' })
@@ -59,8 +59,8 @@ describe('access', () => {
   });
 });
 
-describe('pages', () => {
-  test('can be read with regular expressions', async () => {
+describe('the pages of the portal', () => {
+  test('a page can be read with regular expressions', async () => {
     const screen = await open('ATR37');
     // The first form whose address has a session, on one line, with more text after the session.
     const [, link, session] = /<form.*action="(.+?SessionId=([^&]+?)&.*?)"/.exec(screen.html)!;
@@ -74,7 +74,7 @@ describe('pages', () => {
     expect(screen.html).not.toMatch(/cabMensaje|NO DISPONIBLE|TEMPORALMENTE/);
   });
 
-  test('name their character set, and read a request in the one that it names', async () => {
+  test('a page names its character set, and its request is read in that set', async () => {
     const { headers, text } = await standIn.client().get(START);
     expect(headers['content-type']).toBe('text/html; charset=ISO-8859-1');
     expect(text).toContain('Régimen');
@@ -89,7 +89,7 @@ describe('pages', () => {
     expect(await post('%C3%91', `${form}; charset=UTF-8`)).toBe('Ñ');
   });
 
-  test('take their session from the address only, also when it begins with two slashes', async () => {
+  test('a page takes its session from the address only, also when it begins with two slashes', async () => {
     const first = await open('ATR01');
     const fields = first
       .fields(movement(newWorker, general, 'Alta'), CONTINUE)
@@ -103,7 +103,7 @@ describe('pages', () => {
     expect((await client.get('//Xhtml?TRANSACCION=ATR61')).status).toBe(200);
   });
 
-  test('recognise the dialog by the name of the form, also at the address of an earlier page', async () => {
+  test('a page recognises the dialog by the name of the form, also at the address of an earlier page', async () => {
     const first = await open('ATR37');
     const list = await first.press(ASK, {
       ...workerFields(demo.worker, NAF_FIELDS),
@@ -130,7 +130,7 @@ describe('pages', () => {
     expect(back.formname).toBe('ATRM3701');
   });
 
-  test('are shown again after a post without their button', async () => {
+  test('a page is shown again after a post without its button', async () => {
     const first = await open('ATR01');
     const same = await first.press('', movement(newWorker, general, 'Alta'));
     expect(same.formname).toBe('ATRM0100');
@@ -138,13 +138,13 @@ describe('pages', () => {
 });
 
 describe('scenarios', () => {
-  test('slow answers late', async () => {
+  test('the scenario slow answers late', async () => {
     const start = performance.now();
     await open('ATR01', { scenario: 'slow' });
     expect(performance.now() - start).toBeGreaterThan(250);
   });
 
-  test('lost-answer files, then closes the connection', async () => {
+  test('the scenario lost-answer files, then closes the connection', async () => {
     await expect(register(newWorker, general, {}, { scenario: 'lost-answer' })).rejects.toThrow();
     expect((await standIn.control.stats()).accepted).toEqual({ 'tgss.alta': 1 });
     const found = await duplicates(newWorker, general, {}, { scenario: 'lost-answer' });

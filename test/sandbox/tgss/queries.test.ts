@@ -10,7 +10,7 @@ const newWorker = demo.newWorkers[0]!;
 const { open, affiliates, query } = tgssDialogs(useStandIn());
 
 describe('the query of a worker', () => {
-  test('adds the data of the ticked boxes', async () => {
+  test('the query adds the data of the ticked boxes', async () => {
     const list = await query(demo.manySituations);
     const data = await list.choose('Sub0900112061', 0);
     const boxes = { SDFDATOSCONTAFI: true, SDFCONVCOL: true, SDFPECLIQAFI: true, SDFCES: true };
@@ -36,14 +36,14 @@ describe('the query of a worker', () => {
     expect((await agency.press('Sub2205801004')).formname).toBe('ATRM6103');
   });
 
-  test('does not find a worker who is in no account of the holder', async () => {
+  test('the query does not find a worker who is in no account of the holder', async () => {
     expect((await query(newWorker)).dil).toMatch(/^3543/);
     expect((await query({ ...newWorker, nss: '280000000097' })).dil).toMatch(/^3820/);
   });
 });
 
 describe('the workers of an account', () => {
-  test('are those of the box that was posted most often', async () => {
+  test('the list has the workers of the box that was posted most often', async () => {
     const former = demo.formerWorker.dni.padStart(10, '0');
     const scheduled = demo.scheduledWorker.dni.padStart(10, '0');
     const documents = (screen: Screen) => affiliateRows(screen).map((row) => row[4]);
@@ -66,7 +66,7 @@ describe('the workers of an account', () => {
     expect((await affiliates(artists, 1)).dil).toMatch(/^3543/);
   });
 
-  test('may include foreigners, also with a passport', async () => {
+  test('the list may include foreigners, also with a passport', async () => {
     const rows = affiliateRows(await affiliates(general, 1));
     for (const worker of [demo.nieWorker, demo.passportWorker]) {
       expect(rows.find((row) => row[4] === worker.dni.padStart(10, '0'))?.[0]).toBe(

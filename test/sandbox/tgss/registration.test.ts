@@ -12,7 +12,7 @@ const standIn = useStandIn();
 const { begin, register, terminate, query } = tgssDialogs(standIn);
 
 describe('a registration', () => {
-  test('is refused again, and so is a termination, which is shown at once', async () => {
+  test('a registration is refused again, and so is a termination, which is shown at once', async () => {
     await register(newWorker, general, dayFields('SDFFREAL', addDays(today, -1)));
     const again = await begin(newWorker, general, 'Alta');
     expect(again.dil).toBe('4359* MOVIMIENTO PREVIO ERRONEO - AFILIADO EN ALTA PREVIA');
@@ -24,7 +24,7 @@ describe('a registration', () => {
     expect(gone.dil).toMatch(/^3010/);
   });
 
-  test('without a document is confirmed by the message line, on the same screen', async () => {
+  test('a registration without a document is confirmed by the message line, on the same screen', async () => {
     const done = await register(newWorker, general, { ListaSiNo: 'NO' });
     expect(done.dil).toBe('9125* ALTA REALIZADA. ASIGNADO CONVENIO DE LA CUENTA');
     expect(done.text('SDFSITAFI_ayuda')).toBe('');
@@ -47,12 +47,15 @@ describe('a registration', () => {
     ["another's document", { worker: { ...newWorker, dni: demo.worker.dni } }, '2204'],
     ['another kind of document', { worker: { ...newWorker, identificacion: 6 } }, '2204'],
     ['nothing', { worker: { ...newWorker, nss: '' } }, '3001'],
-  ])('is refused on the first screen for %s', async (_, { worker = newWorker, account = general }, code) => {
-    const screen = await begin(worker, account, 'Alta');
-    expect(screen.formname).toBe('ATRM0100');
-    expect(screen.dil).toMatch(new RegExp(`^${code}\\*`));
-    expect(screen.$('#SDFNUMPFI').val()).toBe(worker.dni.padStart(10, '0'));
-  });
+  ])(
+    'a registration is refused on the first screen for %s',
+    async (_, { worker = newWorker, account = general }, code) => {
+      const screen = await begin(worker, account, 'Alta');
+      expect(screen.formname).toBe('ATRM0100');
+      expect(screen.dil).toMatch(new RegExp(`^${code}\\*`));
+      expect(screen.$('#SDFNUMPFI').val()).toBe(worker.dni.padStart(10, '0'));
+    },
+  );
 
   test.each([
     ['an impossible date', dayFields('SDFFREAL', '2026-02-30'), '3053', 'SDFFREALDD'],
@@ -62,7 +65,7 @@ describe('a registration', () => {
     ['a contract that needs a collective', { SDFTICO_ayuda: '402' }, '3001', 'SDFCOLTRA_ayuda'],
     ['a coefficient that is no number', { SDFCOEFCO_ayuda: 'x' }, '3066', 'SDFCOEFCO_ayuda'],
     ['a baja code', { SDFSITAFI_ayuda: '51' }, '0007', 'SDFSITAFI_ayuda'],
-  ])('is refused on the second screen for %s, and counted', async (_, data, code, focus) => {
+  ])('a registration is refused on the second screen for %s, and counted', async (_, data, code, focus) => {
     const before = await standIn.control.digest();
     const screen = await register(newWorker, general, data);
     expect(screen.dil).toMatch(new RegExp(`^${code}\\*`));
@@ -72,7 +75,7 @@ describe('a registration', () => {
     expect([submissions, accepted]).toEqual([{ 'tgss.alta': 1 }, {}]);
   });
 
-  test('is refused before the end of an earlier one, and a termination before its beginning', async () => {
+  test('a registration is refused before the end of an earlier one, and a termination before its beginning', async () => {
     const early = await register(demo.formerWorker, general, dayFields('SDFFREAL', addDays(today, -61)));
     expect(early.dil).toMatch(/^3053/);
     const baja = await terminate(
@@ -85,7 +88,7 @@ describe('a registration', () => {
 });
 
 describe('a termination', () => {
-  test('needs the day of the alta for an inactivity, and no indicator for holidays', async () => {
+  test('a termination needs the day of the alta for an inactivity, and no indicator for holidays', async () => {
     const inactive = await terminate(demo.worker, general, { ListaInactZ: 'SI' });
     expect(inactive.dil).toMatch(/^0007/);
     const holidays = await terminate(demo.worker, general, dayFields('SDFFFINV', addDays(today, 5)));

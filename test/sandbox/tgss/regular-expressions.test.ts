@@ -24,7 +24,7 @@ describe('a client that reads text with regular expressions', () => {
   const send = async (link: string, fields: Record<string, string>) =>
     (await standIn.client().postForm(link, encodeForm(Object.entries(fields)))).text;
 
-  test('gets a duplicate', async () => {
+  test('the client gets a duplicate', async () => {
     const { worker } = demo;
     const first = await get('//Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=ATR65&E=I&AP=AFIR');
     const list = await send(linkOf(first), {
@@ -67,7 +67,7 @@ describe('a client that reads text with regular expressions', () => {
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('reads the data of an account, line by line', async () => {
+  test('the client reads the data of an account, line by line', async () => {
     const first = await get('/Xhtml?TRANSACCION=ACR69');
     const page = await send(linkOf(first), {
       Formname: 'ACRM6901',

@@ -67,7 +67,7 @@ const FAULTS: Record<string, Fault> = {
 
 const requests = requestsOf(demoData());
 
-test('all submissions were found', () => {
+test('the list has all submissions', () => {
   expect(submissions.length).toBeGreaterThan(20);
 });
 
@@ -81,20 +81,23 @@ const prepared = async (name: string): Promise<Fields> => {
   return request;
 };
 
-describe.each(submissions)('%s', (name) => {
-  test.each(Object.entries(FAULTS))('with %s as the answer is not reported as refused', async (_, fault) => {
-    const request = await prepared(name);
-    const before = await authorities.filed();
-    proxy.fault = fault;
-    const { status, message, errors } = await run(name, request, { baseUrl: proxy.url });
-    expect(await authorities.filed()).toBeGreaterThan(before);
-    // Either a look-up proved that it took effect, or the caller must check.
-    if (status !== 200)
-      expect({ status, message, errors }).toMatchObject({
-        status: 502,
-        message: expect.stringContaining('compruébela'),
-      });
-  });
+describe.each(submissions)('the submission %s', (name) => {
+  test.each(Object.entries(FAULTS))(
+    'the submission with %s as its answer is not reported as refused',
+    async (_, fault) => {
+      const request = await prepared(name);
+      const before = await authorities.filed();
+      proxy.fault = fault;
+      const { status, message, errors } = await run(name, request, { baseUrl: proxy.url });
+      expect(await authorities.filed()).toBeGreaterThan(before);
+      // Either a look-up proved that it took effect, or the caller must check.
+      if (status !== 200)
+        expect({ status, message, errors }).toMatchObject({
+          status: 502,
+          message: expect.stringContaining('compruébela'),
+        });
+    },
+  );
 });
 
 const dayBefore = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
@@ -125,22 +128,28 @@ const ALIKE: [what: string, name: string, earlier: Fields, later: Fields][] = [
   ['a contract in another occupation', 'POST /sepe/contrata', {}, { occupation: '5120' }],
 ];
 
-test.each(ALIKE)('%s does not count as the one without an answer', async (_, name, earlier, later) => {
-  const request = await prepared(name);
-  expect(await run(name, { ...request, ...earlier })).toMatchObject({ status: 200 });
-  const filed = await authorities.filed();
-  proxy.fault = 'cut';
-  const how = { baseUrl: proxy.url, scenario: 'refused' };
-  const { status } = await run(name, { ...request, ...later }, how);
-  expect(await authorities.filed()).toBe(filed);
-  expect(status).not.toBe(200);
-});
+test.each(ALIKE)(
+  'a similar filing from before does not count as the one without an answer: %s',
+  async (_, name, earlier, later) => {
+    const request = await prepared(name);
+    expect(await run(name, { ...request, ...earlier })).toMatchObject({ status: 200 });
+    const filed = await authorities.filed();
+    proxy.fault = 'cut';
+    const how = { baseUrl: proxy.url, scenario: 'refused' };
+    const { status } = await run(name, { ...request, ...later }, how);
+    expect(await authorities.filed()).toBe(filed);
+    expect(status).not.toBe(200);
+  },
+);
 
-test.each(ALIKE)('%s is found if it took effect and got no answer', async (_, name, __, later) => {
-  const request = await prepared(name);
-  const filed = await authorities.filed();
-  proxy.fault = 'cut';
-  const outcome = await run(name, { ...request, ...later }, { baseUrl: proxy.url });
-  expect(outcome).toMatchObject({ status: 200 });
-  expect(await authorities.filed()).toBe(filed + 1);
-});
+test.each(ALIKE)(
+  'a filing without an answer is found if it took effect, beside a similar one: %s',
+  async (_, name, __, later) => {
+    const request = await prepared(name);
+    const filed = await authorities.filed();
+    proxy.fault = 'cut';
+    const outcome = await run(name, { ...request, ...later }, { baseUrl: proxy.url });
+    expect(outcome).toMatchObject({ status: 200 });
+    expect(await authorities.filed()).toBe(filed + 1);
+  },
+);

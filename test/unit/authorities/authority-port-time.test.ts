@@ -69,7 +69,7 @@ describe('a step that waits', () => {
     return answers;
   });
 
-  it('waits before it sends', async () => {
+  it('the step waits before it sends', async () => {
     expect(await portFor(25_000).read(polling, [60, 120])).toBe(2);
     expect(sent).toEqual([
       ['/', 0],
@@ -78,7 +78,7 @@ describe('a step that waits', () => {
     ]);
   });
 
-  it('does not wait if too little time would be left', async () => {
+  it('the step does not wait if too little time would be left', async () => {
     expect(await portFor(10_000).read(polling, [10, 7_000])).toBe(1);
     expect(sent).toEqual([
       ['/', 0],
@@ -105,23 +105,23 @@ describe('a reading that can return a part', () => {
   });
   const read = (path: string) => portFor(25_000).read(inThrees, path);
 
-  it('asks for nothing that it has no time to end', async () => {
+  it('the reading requests nothing for which it has no time', async () => {
     expect(await read('/3000')).toBe(2);
     expect(sent).toHaveLength(6);
     expect(Date.now() - BEGINNING).toBe(18_000);
   });
 
-  it('fills its time', async () => {
+  it('the reading uses all of its time', async () => {
     expect(await read('/100')).toBe(83);
     expect(await read('/25')).toBe(100);
   });
 
-  it('returns what it has when an answer does not come', async () => {
+  it('the reading returns what it has when an answer does not come', async () => {
     expect(await read('/100/silent/after/4')).toBe(1);
     expect(Date.now() - BEGINNING).toBe(25_000);
   });
 
-  it('fails when it has nothing, and says whether the authority answered', async () => {
+  it('the reading fails when it has nothing, and says whether the authority answered', async () => {
     await expect(read('/12000')).rejects.toMatchObject({
       status: 504,
       message: expect.stringMatching(/no ha dado tiempo/),
@@ -136,14 +136,14 @@ describe('a reading that can return a part', () => {
 });
 
 describe('a submission', () => {
-  it('keeps time for a look-up while it waits for the answer', async () => {
+  it('a submission keeps time for a look-up while it waits for the answer', async () => {
     const milliseconds = LOOK_UP_MS + COMMIT_NEEDS_MS;
     await expect(portFor(milliseconds).submit(file, '/silent')).rejects.toMatchObject({ status: 502 });
     expect(Date.now() - BEGINNING).toBe(milliseconds - LOOK_UP_MS);
     expect(sent.map(([path]) => path)).toEqual(['/silent/open', '/silent/file?nss=280000000097']);
   });
 
-  it('does not begin to file with too little time left', async () => {
+  it('a submission does not begin to file with too little time left', async () => {
     const port = portFor(COMMIT_NEEDS_MS - 1);
     await expect(port.submit(file, '/x')).rejects.toMatchObject({ status: 504 });
     expect(sent.map(([path]) => path)).toEqual(['/x/open']);

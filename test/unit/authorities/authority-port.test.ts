@@ -55,14 +55,14 @@ describe('the port to an authority', () => {
   const maintenance = (response: ServerResponse) =>
     response.writeHead(503, { 'retry-after': '120' }).end('maintenance');
 
-  it('records which form the pages of a reading had, where its exchange says so', async () => {
+  it('the port records which form the pages of a reading had, if its exchange says so', async () => {
     const { port, records } = await authorityWith();
     await port().read({ ...ask, shownForm: (answer) => `form of ${answer}` }, '/x');
     await port().read(ask, '/x');
     expect(records.map(({ form }) => form)).toEqual(['form of ok', undefined]);
   });
 
-  it('runs a submission and records names and counts, nothing else', async () => {
+  it('the port runs a submission and records names and counts, nothing else', async () => {
     const { port, seen, records } = await authorityWith();
     expect(await port().submit(file, '/x')).toEqual({ filed: 'ok', document: 'ok' });
     expect(seen).toEqual(['GET /x/open', 'POST /x/file?nss=280000000097', 'GET /x/document']);
@@ -78,7 +78,7 @@ describe('the port to an authority', () => {
     ]);
   });
 
-  it('sends the given headers with every request', async () => {
+  it('the port sends the given headers with every request', async () => {
     const scenarios: unknown[] = [];
     const { port } = await authorityWith({
       '/x/open': (response) => {
@@ -90,7 +90,7 @@ describe('the port to an authority', () => {
     expect(scenarios).toEqual(['slow']);
   });
 
-  it('never sends a step that commits in a dry run', async () => {
+  it('the port never sends a step that commits in a dry run', async () => {
     const { port, seen, records } = await authorityWith();
     expect(await port({ dry: true }).submit(file, '/x')).toBeUndefined();
     expect(await port({ dry: true }).read(ask, '/ask')).toBe('ok');
@@ -98,7 +98,7 @@ describe('the port to an authority', () => {
     expect(records.map(({ outcome }) => outcome)).toEqual(['dry', 'result']);
   });
 
-  it('reports in a dry run a refusal that comes before the filing', async () => {
+  it('the port reports in a dry run a refusal that comes before the filing', async () => {
     const { port, seen } = await authorityWith({ '/x/open': 'no:cuenta' });
     expect(await errorOf(port({ dry: true }).submit(file, '/x'))).toMatchObject({
       status: 422,
@@ -113,14 +113,14 @@ describe('the port to an authority', () => {
     ['announced maintenance', maintenance],
     ['an answer that cannot be read', 'nonsense'],
     ['a defect in reading the answer', 'defect'],
-  ])('sends a step that commits once; after %s the outcome is unknown', async (_, reply) => {
+  ])('the port sends a step that commits once, and after %s the outcome is unknown', async (_, reply) => {
     const { port, seen, records } = await authorityWith({ '/x/file': reply });
     expect(await errorOf(port().submit(file, '/x'))).toMatchObject({ name: 'ServiceError', status: 502 });
     expect(seen).toEqual(['GET /x/open', 'POST /x/file?nss=280000000097']);
     expect(records[0]!.outcome).toBe('unknown');
   });
 
-  it('reports a refusal of the filing', async () => {
+  it('the port reports a refusal of the filing', async () => {
     const { port } = await authorityWith({ '/x/file': 'no:3053* FECHA REAL ERRONEA' });
     expect(await errorOf(port().submit(file, '/x'))).toMatchObject({
       status: 422,
@@ -131,7 +131,7 @@ describe('the port to an authority', () => {
   it.each<[string, Replies[string]]>([
     ['cut', cut],
     ['answered with an error page', 500],
-  ])('does without an optional answer that is %s', async (_, reply) => {
+  ])('the port does without an optional answer that is %s', async (_, reply) => {
     const { port, records } = await authorityWith({ '/x/document': reply });
     const result = await port().submit(file, '/x');
     expect(result?.filed).toBe('ok');
@@ -154,13 +154,13 @@ describe('the port to an authority', () => {
       { status: 500, message: expect.stringContaining('No se ha presentado nada') },
     ],
     ['a defect', 'defect', { name: 'TypeError' }],
-  ])('reports %s before anything was filed', async (_, reply, expected, asked = 1) => {
+  ])('the port reports %s before anything was filed', async (_, reply, expected, asked = 1) => {
     const { port, seen } = await authorityWith({ '/x/open': reply });
     expect(await errorOf(port().submit(file, '/x'))).toMatchObject(expected);
     expect(seen).toEqual(Array(asked).fill('GET /x/open'));
   });
 
-  it('repeats a reading without an answer, up to the limit', async () => {
+  it('the port repeats a reading without an answer, up to the limit', async () => {
     let times = 0;
     const { port, seen, records } = await authorityWith({
       '/late': (response) => (++times < 3 ? cut(response) : response.end('at last')),
@@ -176,13 +176,13 @@ describe('the port to an authority', () => {
     ['a refusal', 'no:x', 422],
     ['an error page', 500, 500],
     ['nonsense', 'nonsense', 500],
-  ])('does not read again after %s', async (_, reply, status) => {
+  ])('the port does not read again after %s', async (_, reply, status) => {
     const { port, seen } = await authorityWith({ '/ask': reply });
     expect((await errorOf(port().read(ask, '/ask'))).status).toBe(status);
     expect(seen).toEqual(['GET /ask']);
   });
 
-  it('reports that an authority cannot be reached', async () => {
+  it('the port reports that an authority cannot be reached', async () => {
     const { port, listening } = await authorityWith();
     listening.close();
     expect(await errorOf(port().submit(file, '/x'))).toMatchObject({
@@ -191,7 +191,7 @@ describe('the port to an authority', () => {
     });
   });
 
-  it('sends nothing while the authority is known to be down, and tries again later', async () => {
+  it('the port sends nothing while the authority is known to be down, and tries again later', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const replies: Replies = { '/ask': 500 };
     const { port, seen, records } = await authorityWith(replies);
@@ -206,7 +206,7 @@ describe('the port to an authority', () => {
     expect(await port().read(ask, '/ask')).toBe('ok');
   });
 
-  it('does not stop others for one subject whose page is always an error', async () => {
+  it('a subject whose page is always an error does not stop others', async () => {
     const { port, seen } = await authorityWith({ '/worker': 500, '/x/open': 500 });
     for (let time = 0; time < FAILURES_TO_OPEN; time++) {
       const ofWorker = port({ subject: 'one worker' });
@@ -221,13 +221,13 @@ describe('the port to an authority', () => {
     ['error pages', 500],
     ['announced maintenance', maintenance],
     ['cut connections', cut],
-  ])('%s', (_, reply) => {
+  ])('failures as %s', (_, reply) => {
     const failAll = async (open: (subject: string) => ReturnType<typeof authorityPort>, path: string) => {
       for (let subject = 0; subject <= FAILURES_TO_OPEN; subject++)
         await errorOf(open(`subject ${subject}`).read(ask, path));
     };
 
-    it('that a caller asked for stop no one, and are noted nowhere', async () => {
+    it('failures that a caller asked for with a scenario stop no one, and are recorded nowhere', async () => {
       const { port, records } = await authorityWith({ '/staged': reply });
       const saw = vi.fn();
       const health = { openUntil: () => undefined, pause: () => undefined, saw };
@@ -241,7 +241,7 @@ describe('the port to an authority', () => {
       expect(saw.mock.calls).toEqual([['healthy', expect.any(Number)]]);
     });
 
-    it('of the authorities of one world stop that world alone', async () => {
+    it('failures of the authorities of one world stop that world alone', async () => {
       const { port } = await authorityWith({ '/broken': reply });
       const inWorld = (world: string) => (subject: string) => port({ subject, world, waits: false });
       expect(await inWorld('one')('known').read(ask, '/ask')).toBe('ok');
@@ -251,14 +251,14 @@ describe('the port to an authority', () => {
     });
   });
 
-  it('does not ask again for what somebody asked to go wrong, while the authority is known to be down', async () => {
+  it('the port does not repeat a request with a scenario while the authority is known to be down', async () => {
     const { port, seen } = await authorityWith({ '/ask': maintenance });
     await errorOf(port().read(ask, '/ask'));
     expect((await errorOf(port({ isStaged: true }).read(ask, '/x'))).status).toBe(503);
     expect(seen).toEqual(['GET /ask']);
   });
 
-  it('counts a request once, however often it is repeated, and with all its exchanges', async () => {
+  it('the port counts a request once, however often it is repeated, and with all its exchanges', async () => {
     const { port, seen } = await authorityWith({ '/never': cut });
     // After an answer, a cut connection is the authority's fault and not the certificate's.
     await port().read(ask, '/ask');
@@ -273,7 +273,7 @@ describe('the port to an authority', () => {
     expect((await errorOf(port().read(ask, '/ask'))).status).toBe(503);
   });
 
-  it('does not ask for the certificate while the authority is known to be down', async () => {
+  it('the port does not ask for the certificate while the authority is known to be down', async () => {
     const { port, baseUrl } = await authorityWith({ '/ask': maintenance });
     await errorOf(port().read(ask, '/ask'));
     const credential = vi.fn(async () => credentialOf(juan));
@@ -282,7 +282,7 @@ describe('the port to an authority', () => {
     expect(credential).not.toHaveBeenCalled();
   });
 
-  it('does not count a problem of the caller’s own certificate as a failure of the authority', async () => {
+  it('the port does not count a problem of the caller’s own certificate as a failure of the authority', async () => {
     const { port } = await authorityWith();
     const calls = Array.from({ length: FAILURES_TO_OPEN + 1 }, () =>
       errorOf(port({ who: rogue }).submit(file, '/x')),
@@ -291,20 +291,20 @@ describe('the port to an authority', () => {
     expect(await port().read(ask, '/ask')).toBe('ok');
   });
 
-  it('reports that a certificate is not accepted', async () => {
+  it('the port reports that a certificate is not accepted', async () => {
     const { port } = await authorityWith();
     const error = await errorOf(port({ who: mixed }).read(ask, '/ask'));
     expect(error).toMatchObject({ status: 422, message: expect.stringContaining('certificado') });
   });
 
-  it('passes on the errors of the source of the certificate', async () => {
+  it('the port passes on the errors of the source of the certificate', async () => {
     const { baseUrl, seen } = await authorityWith();
     const port = portTo(baseUrl, { credential: () => Promise.reject(forbidden('inactivo')) });
     expect(await errorOf(port.submit(file, '/x'))).toMatchObject({ status: 403, message: 'inactivo' });
     expect(seen).toEqual([]);
   });
 
-  it('has its settings of TLS, and the name of the server at its address only', async () => {
+  it('the port uses its settings of TLS, and the name of the server at its address only', async () => {
     const opened: unknown[] = [];
     const port = portTo('https://one.example', {
       authority: 'sepe',
@@ -323,7 +323,7 @@ describe('the port to an authority', () => {
     ]);
   });
 
-  it('says what is wrong with TLS, to the caller and in the log', async () => {
+  it('the port says what is wrong with TLS, to the caller and in the log', async () => {
     const { baseUrl, seen } = await authorityWith();
     const records: ExchangeRecord[] = [];
     const port = portTo(baseUrl, {
@@ -343,7 +343,7 @@ describe('the port to an authority', () => {
     expect(seen).toEqual([]);
   });
 
-  it('returns the result of an accepted filing even if the log fails', async () => {
+  it('the port returns the result of an accepted filing even if the log fails', async () => {
     const { baseUrl } = await authorityWith();
     const port = portTo(baseUrl, {
       log: () => {
@@ -353,7 +353,7 @@ describe('the port to an authority', () => {
     expect(await port.submit(file, '/x')).toMatchObject({ filed: 'ok' });
   });
 
-  it('ends a dry run before what is sent only to file', async () => {
+  it('a dry run ends before a step that is sent only to file', async () => {
     const { port, seen } = await authorityWith();
     const signs = exchange('submission', function* (path: string) {
       yield { method: 'GET', path: `${path}/list` };
@@ -366,7 +366,7 @@ describe('the port to an authority', () => {
     expect(seen.slice(1)).toEqual(['GET /x/list', 'GET /x/sign', 'POST /x/file']);
   });
 
-  it('stops a script that breaks the rules of scripts, as a defect, before it sends anything', async () => {
+  it('a script that breaks the rules of scripts is stopped, as a defect, before it sends anything', async () => {
     const { port, seen } = await authorityWith();
     const commit: Step = { method: 'POST', path: '/commit', commits: true };
     const readingThatCommits = exchange('reading', function* () {

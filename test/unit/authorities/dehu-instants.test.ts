@@ -16,7 +16,7 @@ test.each([
   ['of UTC', '2026-11-20T22:30:00Z'],
   ['without offset, which is of Spain wherever it is read', '2026-11-20T23:30:00'],
   ['with parts of a second', '2026-11-20T23:30:00.250'],
-])('an instant %s is of its day in Madrid, and so is the last day to open', (_, available) => {
+])('an instant %s belongs to its day in Madrid, and so does the last day to open', (_, available) => {
   const notification = listed(available);
   expect(new Date(notification.availabilityDate).toISOString()).toBe('2026-11-20T22:30:00.000Z');
   expect(notification.expirationDate).toBe('2026-11-30T23:59:59+01:00');

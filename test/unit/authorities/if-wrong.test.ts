@@ -28,8 +28,8 @@ type AnyExchange = Exchange<'reading' | 'submission', never, unknown>;
 
 const exchanges = await collectExchanges();
 
-describe.each(exchanges)('$name', ({ kind, standing }) => {
-  test('has an answer in ifWrong', () => {
+describe.each(exchanges)('the exchange $name', ({ kind, standing }) => {
+  test('the exchange has its answer in ifWrong', () => {
     const { ifWrong } = standing;
     expect(ifWrong, 'a sentence in `standing.ifWrong` of the exchange').toMatch(/^[A-Z].{20,}\.$/);
     if (kind === 'reading') expect(ifWrong, 'why nothing could take effect').toMatch(/^Nothing: /);
@@ -125,7 +125,7 @@ beforeAll(async () => {
 });
 afterAll(() => authorities.close());
 
-describe('against the stand-in authorities', () => {
+describe('the exchanges against the stand-in authorities', () => {
   test('every exchange was tried', () => {
     const tried = new Set(sent.map(({ exchange }) => exchange.name));
     expect(
@@ -134,7 +134,7 @@ describe('against the stand-in authorities', () => {
     ).toEqual([]);
   });
 
-  test('no step of a reading commits or files', () => {
+  test('a reading has no step that commits or files', () => {
     const readings = sent.filter(({ exchange }) => exchange.kind === 'reading');
     expect(
       readings.filter(({ step, filed }) => step.commits || step.onlyToFile || filed.length > 0),
@@ -142,7 +142,7 @@ describe('against the stand-in authorities', () => {
     ).toEqual([]);
   });
 
-  test('every step that files is marked, in every submission', () => {
+  test('every step that files is marked as committing, in every submission', () => {
     const filings = sent.filter(({ filed }) => filed.length > 0);
     expect(
       filings.filter(({ step }) => !step.commits),
@@ -157,7 +157,7 @@ describe('against the stand-in authorities', () => {
     ).toEqual([]);
   });
 
-  test('a dry run sends nothing that is marked', () => {
+  test('a dry run sends no step that is marked', () => {
     const dry = sent.filter((each) => each.dry);
     expect(dry.length).toBeGreaterThan(20);
     expect(
@@ -166,7 +166,7 @@ describe('against the stand-in authorities', () => {
     ).toEqual([]);
   });
 
-  test('a record says from the start that it is sent where only the presence of the service is asked before', () => {
+  test('a record says from the start that it is sent if only the presence of the service is asked for before', () => {
     const asksOnlyPresence = (name: string) => {
       const steps = sent.filter((each) => each.operation === name && !each.dry).map(({ step }) => step);
       const [first, second] = steps;

@@ -92,8 +92,8 @@ const portal = async (ended: Reply = (_, response) => response.end('no:La sesió
 const LOG_IN = ['GET /start', 'POST /menu'];
 beforeEach(() => forgetLogIns());
 
-describe('a kept log-in', () => {
-  it('is gone on with by the next exchange of that name, and is not asked for again', async () => {
+describe('a log-in that is reused', () => {
+  it('the log-in is used by the next exchange of that name, without another log-in', async () => {
     const { port, asked, records } = await portal();
     expect(await port().read(asking(), 'a')).toBe('document of a');
     expect(asked()).toEqual([...LOG_IN, 'GET /show?a', 'GET /document']);
@@ -104,7 +104,7 @@ describe('a kept log-in', () => {
     expect(records.map(({ steps }) => steps)).toEqual([4, 2, 4]);
   });
 
-  it('serves dry runs and filings alike', async () => {
+  it('the log-in serves dry runs and filings alike', async () => {
     const { port, asked, filed } = await portal();
     expect(await port({ dry: true }).submit(filing, 'a')).toBeUndefined();
     expect(asked()).toEqual([...LOG_IN, 'GET /show?a']);
@@ -116,7 +116,7 @@ describe('a kept log-in', () => {
   it.each([
     ['another certificate', credentialOf(ana)],
     ['another version of the certificate', credentialOf(juan, 'of another account')],
-  ])('is not shared with %s', async (_, credential) => {
+  ])('the log-in is not shared with %s', async (_, credential) => {
     const { port, asked } = await portal();
     await port().read(asking(), 'a');
     asked();
@@ -126,7 +126,7 @@ describe('a kept log-in', () => {
     expect(asked()).toEqual(['GET /show?c', 'GET /document']);
   });
 
-  it('is used by one exchange at a time', async () => {
+  it('the log-in is used by one exchange at a time', async () => {
     const { port } = await portal();
     await port().read(asking(), 'first');
     const names = Array.from({ length: 8 }, (_, number) => `n${number}`);
@@ -134,7 +134,7 @@ describe('a kept log-in', () => {
     expect(documents).toEqual(names.map((name) => `document of ${name}`));
   });
 
-  it('is kept for each of some exchanges at the same time, of which the next have one each', async () => {
+  it('several exchanges at the same time make a log-in each, and the next exchanges reuse one each', async () => {
     const { port, asked } = await portal();
     const four = () => Promise.all(['a', 'b', 'c', 'd'].map((name) => port().read(asking(), name)));
     await four();
@@ -143,7 +143,7 @@ describe('a kept log-in', () => {
     expect(asked().filter((request) => request === LOG_IN[0])).toEqual([]);
   });
 
-  it('is not kept after a run that failed', async () => {
+  it('the log-in is not reused after a run that failed', async () => {
     const { port, asked, replies } = await portal();
     replies['/document'] = (_, response) => response.end('no:there is none');
     expect((await errorOf(port().read(asking(), 'a'))).status).toBe(422);
@@ -161,7 +161,7 @@ describe('a log-in that the portal has ended', () => {
     ['another page', (_, response) => response.end('welcome')],
     ['401', (_, response) => response.writeHead(401).end()],
     ['an error', (_, response) => response.writeHead(500).end()],
-  ])('is made again, before anything is filed: %s', async (_, ended) => {
+  ])('the log-in is made again, before anything is filed: %s', async (_, ended) => {
     const { port, asked, end, filed } = await portal(ended);
     expect(await port().submit(filing, 'a')).toBe('filed');
     expect(asked()).toEqual([...LOG_IN, 'GET /show?a', 'POST /file']);
@@ -174,7 +174,7 @@ describe('a log-in that the portal has ended', () => {
     expect(asked()).toEqual(['GET /show?c', ...LOG_IN, 'GET /show?c', 'GET /document']);
   });
 
-  it('leaves a refusal that is one', async () => {
+  it('a refusal stays a refusal, without another log-in', async () => {
     const { port, asked, replies } = await portal();
     await port().read(asking(), 'a');
     replies['/show'] = (_, response) => response.end('no:no such contract');
@@ -186,7 +186,7 @@ describe('a log-in that the portal has ended', () => {
     expect(asked()).toEqual(['GET /show?b', ...LOG_IN, 'GET /show?b']);
   });
 
-  it('leaves an unknown outcome where the step that commits is what it answers, and nothing is sent again', async () => {
+  it('an outcome stays unknown if the committing step is answered by the log-in page, and nothing is sent again', async () => {
     const { port, asked, replies, filed } = await portal();
     await port().submit(filing, 'a');
     replies['/file'] = (_, response) => response.writeHead(401).end();
@@ -196,7 +196,7 @@ describe('a log-in that the portal has ended', () => {
     expect(filed).toEqual(['a']);
   });
 
-  it('is not asked again when no answer came, but as every reading is', async () => {
+  it('the log-in is not repeated when no answer came, except as every reading is', async () => {
     const { port, asked, replies } = await portal();
     await port().read(asking(), 'a');
     asked();
@@ -209,7 +209,7 @@ describe('a log-in that the portal has ended', () => {
   });
 });
 
-it('an exchange does not take two log-ins', async () => {
+it('an exchange cannot use two log-ins', async () => {
   const { port } = await portal();
   const both: Exchange<'reading', string, void> = exchange('reading', function* () {
     yield* enter('one');

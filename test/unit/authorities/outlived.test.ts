@@ -45,6 +45,6 @@ it('a handler whose record was ended meanwhile sends nothing that commits', asyn
   expect(await filing(ended)).toEqual({ ended: 'not filed', asked: OPENED });
 });
 
-it('a handler that has time left sends what commits', async () => {
+it('a handler that has time left sends the step that commits', async () => {
   expect((await filing(() => {})).asked).toContain('POST /x/file?nss=280000000097');
 });

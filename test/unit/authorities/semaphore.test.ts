@@ -47,7 +47,7 @@ const conversations = (semaphore: Semaphore) => {
 };
 
 describe('the semaphore of conversations', () => {
-  it('lets so many run with one certificate, and so many in all', async () => {
+  it('the semaphore limits the conversations with one certificate, and those in all', async () => {
     const { begin, began, end } = conversations(new Semaphore({ ofCertificate: 2, inAll: 3 }));
     const all = [
       begin('a1'),
@@ -66,7 +66,7 @@ describe('the semaphore of conversations', () => {
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2']);
   });
 
-  it('lets the request go first that has the fewest conversations', async () => {
+  it('the semaphore admits first the request with the fewest conversations', async () => {
     const { begin, began, end } = conversations(new Semaphore({ ofCertificate: 2, inAll: 9 }));
     const [first, second] = [{}, {}];
     const all = [
@@ -82,7 +82,7 @@ describe('the semaphore of conversations', () => {
     expect(began.at(-1)).toBe('first 3');
   });
 
-  it('lets others run where a conversation fails', async () => {
+  it('the semaphore admits others after a conversation fails', async () => {
     const semaphore = new Semaphore({ ofCertificate: 1, inAll: 1 });
     const { begin, end } = conversations(semaphore);
     const failing = converse(semaphore, { certificate: 'x', of: {}, until: soon() }, () =>
@@ -94,7 +94,7 @@ describe('the semaphore of conversations', () => {
     expect(await next).toBe('next');
   });
 
-  it('refuses who has no time left, and lets the next one run', async () => {
+  it('the semaphore refuses a request without time left, and admits the next one', async () => {
     const { begin, began, end } = conversations(new Semaphore({ ofCertificate: 1, inAll: 1 }));
     const first = begin('first');
     const late = begin('late', { milliseconds: 0 });
@@ -147,7 +147,7 @@ const portOf = (
     ...(health && { health }),
   });
 
-it('16 requests at once with one certificate each have an answer of their own', async () => {
+it('each of 16 requests at once with one certificate has an answer of its own', async () => {
   const { baseUrl, most } = await gathering(16);
   const names = Array.from({ length: 16 }, (_, number) => `/${number}`);
   const answers = await Promise.all(names.map((name) => portTo(baseUrl).read(twoPages, name)));
@@ -155,7 +155,7 @@ it('16 requests at once with one certificate each have an answer of their own', 
   expect(most()).toBe(16);
 });
 
-it('further ones wait without a connection, and are refused with 503 where no time is left', async () => {
+it('further requests wait without a connection, and are refused with 503 if no time is left', async () => {
   const { baseUrl, most, answerFromNowOn } = await gathering(17);
   const records: ExchangeRecord[] = [];
   const held = Array.from({ length: 16 }, (_, number) => portTo(baseUrl).read(twoPages, `/${number}`));

@@ -39,14 +39,14 @@ describe('readings side by side', () => {
     [undefined, 1],
     [1, 1],
     [3, 3],
-  ])('are as many at a time as the setting says: %s', async (setting, most) => {
+  ])('readings are made at the same time as the setting says: %s', async (setting, most) => {
     const { state, port } = await countingServer();
     const one = port(setting);
     expect(await sideBySide(...five.map((path) => one.read(ask, path)))).toEqual(five);
     expect(state.most).toBe(most);
   });
 
-  it('have all ended when one of them has failed, and the error is that of the first in order', async () => {
+  it('readings have all ended when one of them has failed, and the first error in order is thrown', async () => {
     const last = Promise.withResolvers<void>();
     const { state, seen, port } = await countingServer((path) => {
       if (path === '/4') last.resolve();
@@ -60,7 +60,7 @@ describe('readings side by side', () => {
     expect(seen).toHaveLength(4);
   });
 
-  it('are one at a time while it is tried whether the authority is back', async () => {
+  it('readings are made one at a time while it is unclear whether the authority is up again', async () => {
     const { state, port } = await countingServer();
     vi.useFakeTimers({ toFake: ['Date'] });
     state.status = 503;

@@ -53,7 +53,7 @@ const submission: Exchange<'submission', undefined, string> = {
 describe('an exchange that is off until seen', () => {
   const receipt = { regimen: '0111', ccc: '28000000097', type: 'L00', from: '2026-01', to: '2026-01' };
 
-  test('is refused with 503 before the certificate is loaded, read or filed', async () => {
+  test('the exchange is refused with 503 before the certificate is loaded, read or filed', async () => {
     const { port, records } = portWith((name) => name === 'another');
     const read = port.read(settlementReceipt, receipt);
     await expect(read).rejects.toBeInstanceOf(ServiceError);
@@ -65,25 +65,25 @@ describe('an exchange that is off until seen', () => {
     ]);
   });
 
-  test('is off if the port has no `isSwitchedOn`', async () => {
+  test('the exchange is off if the port has no `isSwitchedOn`', async () => {
     await expect(portWith().port.read(settlementReceipt, receipt)).rejects.toMatchObject(OFF);
   });
 
-  test('is used once it is switched on by its name', async () => {
+  test('the exchange is used after it is switched on by its name', async () => {
     const { port } = portWith((name) => name === settlementReceipt.name);
     await expect(port.read(settlementReceipt, receipt)).rejects.toThrow('the certificate was asked for');
   });
 
-  test('leaves the others as they are', async () => {
+  test('the exchange leaves others as they are', async () => {
     const { offUntilSeen: _, ...usual } = submission;
     await expect(portWith().port.submit(usual, undefined)).rejects.toThrow('the certificate was asked for');
   });
 });
 
-describe('operations', () => {
+describe('operations with an exchange that is off', () => {
   const authorities = useAuthorities();
 
-  test('of an exchange that is not switched on answer 503, and reach no authority', async () => {
+  test('the operation of an exchange that is off answers 503, and reaches no authority', async () => {
     const { request } = requestsOf(demoData())['GET /seg-social/report-rlc']!;
     const run = authorities.run(getSettlementReceipt, request, { switchedOn: false });
     await expect(run).rejects.toMatchObject(OFF);
@@ -92,24 +92,24 @@ describe('operations', () => {
   });
 });
 
-describe('the setting of a stage', () => {
+describe('the setting of a stage that switches exchanges on', () => {
   afterEach(() => vi.unstubAllEnvs());
   const { stages } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8')).context;
 
-  test('is all of them in the sandbox, and by name elsewhere', () => {
+  test('the setting is all of them in the sandbox, and names elsewhere', () => {
     vi.stubEnv('SWITCHED_ON', JSON.stringify(stages.sandbox.switchedOn));
     expect(isSwitchedOn('anything')).toBe(true);
     vi.stubEnv('SWITCHED_ON', JSON.stringify(['A', 'B c']));
     expect(['A', 'B c', 'B', ''].map(isSwitchedOn)).toEqual([true, true, false, false]);
   });
 
-  test('names exchanges that are off until seen, and no others', async () => {
+  test('the setting names exchanges that are off until seen, and no others', async () => {
     const off = (await collectExchanges()).filter(({ offUntilSeen }) => offUntilSeen).map(({ name }) => name);
     expect(off).toContain(settlementReceipt.name);
     for (const name of stages.production.switchedOn) expect(off).toContain(name);
   });
 
-  test('production has none of them on yet', () => {
+  test('the setting of production has none of them on yet', () => {
     expect(stages.production.switchedOn).toEqual([]);
   });
 });

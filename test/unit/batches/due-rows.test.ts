@@ -77,7 +77,7 @@ describe('a row of a batch that is sent', () => {
     return checked!.dueFault;
   };
 
-  test('may name its operation by method and address', async () => {
+  test('the row may name its operation by method and address', async () => {
     expect(await faultOf({})).toBeUndefined();
     expect(await faultOf({ operation: listed.name })).toBeUndefined();
     expect(await faultOf({ operation: 'createBasicCopy' })).toBe(
@@ -85,14 +85,14 @@ describe('a row of a batch that is sent', () => {
     );
   });
 
-  test('is wrong with the document of another worker, since the rest would be the data of the first', async () => {
+  test('the row is wrong if it names another worker, because the other data would be those of the first', async () => {
     expect(await faultOf({ body: { dni: ' 12345678-z' } })).toBeUndefined();
     expect(await faultOf({ body: { dni: '87654321X' } })).toBe(
       'Esta obligación es de otro trabajador (12345678Z).',
     );
   });
 
-  test('does not tell a client company the name of a batch of its office', async () => {
+  test('a row of a client company is refused without the name of the batch of its office', async () => {
     const given = { held: 'b2', other: { name: 'Altas de Bar Luna', state: 'filing', clientId: 0 } };
     expect(await faultOf({}, given)).toBe('Ya está en el lote «Altas de Bar Luna», sin terminar (b2).');
     expect(await faultOf({}, given, 7)).toBe('Ya está en otro lote, sin terminar (b2).');
@@ -122,7 +122,7 @@ describe('a row that is about to be filed', () => {
   const why = (given: Parameters<typeof servicesWith>[0], dry = false) =>
     notDueNow(servicesWith(given), { batch, entry, acting: { ...acting, dry } });
 
-  test('is not filed while the same is under way with other details, which may be accepted before this one is recorded', async () => {
+  test('the row is not filed while the same act is under way with other details, which may be accepted first', async () => {
     for (const state of ['queued', 'claimed', 'committing', 'unknown']) {
       const at = NOW.toISOString();
       const filings = [{ id: 't1', state, details: 'others', claimedAt: at, committingAt: at }];
@@ -138,7 +138,7 @@ describe('a row that is about to be filed', () => {
     expect(await why({ filings: same, acts: openIn('t1') })).toBeUndefined();
   });
 
-  test('is not filed after the same was accepted, unless that was taken back', async () => {
+  test('the row is not filed after the same act was accepted, unless that was taken back', async () => {
     const filings = [{ id: 't1', state: 'accepted' }];
     const acts = lastIn('t1');
     expect(await why({ filings, acts })).toBe('Ya está hecho: trámite t1.');
@@ -147,7 +147,7 @@ describe('a row that is about to be filed', () => {
     expect(await why({ filings, acts: lastIn('t1', 'removed') })).toBeUndefined();
   });
 
-  test('is not filed if its obligation was closed while it was checked', async () => {
+  test('the row is not filed if its obligation was closed while it was checked', async () => {
     const filings = [{ id: 't1', state: 'accepted' }];
     const acts = lastIn('t1');
     const later = { ...open, state: 'closed', closedBy: { tramite: 't1' } };
@@ -156,7 +156,7 @@ describe('a row that is about to be filed', () => {
     );
   });
 
-  test('continues if the accepted filing is its own, which its function did not note', async () => {
+  test('the row goes on if the accepted filing is its own, from a function that ended before it noted that', async () => {
     const own = { id: 't1', state: 'accepted', batch: { id: 'b1', row: 1 } };
     expect(await why({ filings: [own], acts: lastIn('t1') })).toBeUndefined();
     const closed = { ...open, state: 'closed', closedBy: { tramite: 't1' } };

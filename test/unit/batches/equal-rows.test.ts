@@ -47,7 +47,7 @@ test.each<[string, Checked[], (string | number)[]]>([
     ],
     [1, equalTo(2, 'alta: es'), 1],
   ],
-])('a row is wrong where it is like another one: %s', (_, rows, expected) => {
+])('of several equal rows only the first is good: %s', (_, rows, expected) => {
   const entries = oncePerContent(rows);
   expect(entries.map(({ mistakes, steps }) => mistakes[0]?.message ?? steps.length)).toEqual(expected);
   expect(entries.map(({ number }) => number)).toEqual(rows.map((__, place) => place + 1));
@@ -62,7 +62,7 @@ test.each<[string, Checked, string | number]>([
     row(2, { ...wrong, hashes: [], filed: ['one'] }),
     equalTo(2),
   ],
-])('a corrected row %s', (_, stays, expected) => {
+])('a corrected row that was like another one %s', (_, stays, expected) => {
   const [kept] = oncePerContent([stays]);
   const [entry] = oncePerContent([row(3)], [kept!]);
   expect(entry!.mistakes[0]?.message ?? entry!.steps.length).toBe(expected);

@@ -34,11 +34,14 @@ test.each([
   ['a refusal', refused('tgss', ['No.']), undefined],
   ['a page that cannot be read', unreadable('tgss'), undefined],
   ['another request', inProgress({ id: 'x', authority: 'tgss' }), undefined],
-])('the reason “%s” why a row got no answer passes, or does not, as the table says', (_, error, expected) => {
-  expect(passingOf(error)).toBe(expected);
-});
+])(
+  'a row that got no answer for the reason “%s” is tried again or not, as the table says',
+  (_, error, expected) => {
+    expect(passingOf(error)).toBe(expected);
+  },
+);
 
-describe('a row that got no answer is tried again', () => {
+describe('a row that is tried again', () => {
   const row = (more: Partial<Progress>): Progress => ({
     number: 1,
     state: 'filing',
@@ -50,7 +53,7 @@ describe('a row that got no answer is tried again', () => {
   const back = (before: Progress, filing: Parameters<typeof requeued>[1]) =>
     requeued(before, filing, { batch, now: NOW });
 
-  test('from where it was before its filing, and before its dry run, also between its steps', () => {
+  test('the row starts again from the step before its filing or its dry run', () => {
     const filing = { state: 'ended', passing: 'authority' } as const;
     expect(back(row({}), filing)).toEqual(row({ state: 'tried', step: 2, filings: [null, null, null] }));
     expect(back(row({ step: 1, filings: ['f0', 'f1', null] }), filing)).toEqual(row({ state: 'filed' }));
@@ -71,11 +74,11 @@ describe('a row that got no answer is tried again', () => {
     ['was filed', { state: 'accepted', passing: 'authority' }],
     ['was not sent for another reason', { state: 'ended' }],
     ['has begun', { state: 'committing', passing: 'one' }],
-  ])('but not where it %s', (_, filing) => {
+  ])('a row is not tried again if it %s', (_, filing) => {
     expect(back(row({}), filing)).toBeUndefined();
   });
 
-  test('for a day after it was asked for, and eight times where it may be its own fault', () => {
+  test('a row is tried again for a day after its batch was committed, and eight times if the row itself may be the reason', () => {
     const filing = { state: 'ended', passing: 'one' } as const;
     const at = (hours: number) => new Date(Date.parse(batch.committedAt!) + hours * 3_600_000);
     expect(requeued(row({}), filing, { batch, now: at(24) })).toBeDefined();
@@ -86,7 +89,7 @@ describe('a row that got no answer is tried again', () => {
   });
 });
 
-describe('a batch waits for an authority', () => {
+describe('the wait of a batch for an authority', () => {
   const ended = (second: number, more: Partial<Ended>): Ended => ({
     authority: 'tgss',
     state: 'ended',
@@ -101,12 +104,12 @@ describe('a batch waits for an authority', () => {
     return (Date.parse(tgss!.until) - NOW.getTime()) / 60_000;
   };
 
-  test('longer each time, for the authority alone that was away', () => {
+  test('a batch waits longer each time, and only for the authority that was down', () => {
     expect([0, 1, 2, 3, 4, 5, 90].map(minutes)).toEqual([1, 2, 4, 8, 15, 15, 15]);
     expect(Object.keys(heldUpAfter(batch, [ended(10, isBack)], NOW))).toEqual(['tgss']);
   });
 
-  test('as long as its last row shows; a row without answer for another reason shows nothing', () => {
+  test('a batch waits if its last row shows that the authority is down, and a row without answer for another reason shows nothing', () => {
     const answered = { state: 'accepted' } as const;
     const heldUp = (all: Ended[]) => Object.keys(heldUpAfter(batch, all, NOW));
     expect(heldUp([ended(10, isBack), ended(20, answered)])).toEqual([]);
@@ -115,7 +118,7 @@ describe('a batch waits for an authority', () => {
     expect(heldUp([ended(10, isBack), ended(20, {})])).toEqual(['tgss']);
   });
 
-  test('until one row at a time has looked, each time another one', () => {
+  test('a waiting batch tries one row at a time, each time another one', () => {
     const row = (number: number, authority: 'tgss' | 'sepe' | undefined, tries?: number) => ({
       number,
       authority,

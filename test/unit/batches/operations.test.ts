@@ -16,14 +16,14 @@ const endsAt = (more: Partial<Batch>) => {
   return toBatch(batch, NOW).ends_at;
 };
 
-describe('the end of a batch is foretold by how fast it went so far', () => {
-  test('while it is tried, since it was sent', () => {
+describe('the expected end of a batch', () => {
+  test('the end of the dry runs follows from how fast they went since the batch was sent', () => {
     // 20 of 50 in ten minutes. Rows with mistakes take no time.
     const counts = { wrong: 7, tried: 15, failed: 5, trying: 10, waiting: 20 };
     expect(endsAt({ counts })).toBe('2026-11-23T12:15:00.000Z');
   });
 
-  test('while it is filed, since it was committed', () => {
+  test('the end of the filings follows from how fast they went since the batch was committed', () => {
     // 10 of 40 in two minutes. Rows that did not pass are not filed.
     const counts = {
       failed: 9,
@@ -45,6 +45,6 @@ test.each<[string, Partial<Batch>]>([
   ['while it waits for an authority', { counts: { tried: 5, waiting: 5 }, waitsFor: 'En espera.' }],
   ['while it waits for a person', { state: 'previewed', counts: { tried: 5 } }],
   ['once it has ended', { state: 'ended', counts: { filed: 5 } }],
-])('the end of a batch is not known %s', (_, more) => {
+])('the expected end of a batch is unknown %s', (_, more) => {
   expect(endsAt(more)).toBeNull();
 });

@@ -13,7 +13,7 @@ const placed = (size: number, place: number) => ({
 });
 const sizes = (all: number[]) => inParts(all.map(placed)).map((part) => part.length);
 
-test('a part of the zip of documents has so many bytes and documents at most, and none is left out', () => {
+test('each part of the zip has a limit of bytes and of documents, and no document is missing', () => {
   expect(sizes([])).toEqual([0]);
   expect(sizes([20 * MiB, 10 * MiB, 1, 31 * MiB, 1])).toEqual([2, 1, 1, 1]);
   expect(sizes(Array(2_300).fill(1))).toEqual([1_000, 1_000, 300]);
@@ -40,7 +40,7 @@ test('documents of a batch are read some side by side, and written in their orde
   expect(most).toBe(16);
 });
 
-test('documents that are missing are named in the zip, and are no empty files', async () => {
+test('missing documents are named in the zip, which has no empty files for them', async () => {
   const gone = { path: '28/1/ñ.pdf', bytes: async () => undefined };
   const kept = { path: '28/1/a.pdf', bytes: async () => Buffer.from('a') };
   const unzipped = unzipSync(await buffer(zipDocuments([gone, kept])));

@@ -36,7 +36,7 @@ test('the reader of sheets gives the rows as they are read', async () => {
   expect((await readSheetWith(here, log)({ ...file, bytes: macintosh })).notes).toHaveLength(1);
 });
 
-test('the reader of sheets says so where a file has more text than can be answered', async () => {
+test('the reader of sheets says so if a file has more text than fits into its answer', async () => {
   // All rows differ, so that they cannot be compressed.
   const texts = Array.from(
     { length: 5_000 },
@@ -53,7 +53,7 @@ test('the reader of sheets says so where a file has more text than can be answer
   expect(others).toEqual([]);
 });
 
-test('a batch asks for another file where the reader of sheets comes to no end', async () => {
+test('a batch asks for another file if the reader of sheets does not finish', async () => {
   const error = new Error('the reader of files failed: Unhandled');
   const reading = readSheetWith(() => Promise.reject(error), log)(file);
   await expect(reading).rejects.toMatchObject({
@@ -76,6 +76,6 @@ test.each<[string, unknown]>([
       notes: [],
     }),
   ],
-])('a batch believes no answer of the reader of sheets that is %s', async (_, answered) => {
+])('a batch refuses an answer of the reader of sheets that is %s', async (_, answered) => {
   await expect(readSheetWith(async () => answered, log)(file)).rejects.toThrow();
 });

@@ -35,7 +35,7 @@ test('each workflow has a template', () => {
 
 describe.each(['xlsx', 'csv'] as const)('the template of %s', (format) => {
   test.each(sheets.map((sheet) => [sheet.id, sheet] as const))(
-    '%s, filled in with its example, is the submissions of its steps',
+    'the template as %s, filled in with its example, is read as the submissions of its steps',
     async (id, sheet) => {
       const template = await templateOf(sheet, format);
       // The same file may have rows of any other kind.
@@ -52,22 +52,25 @@ describe.each(['xlsx', 'csv'] as const)('the template of %s', (format) => {
   );
 });
 
-test.each(sheets)('in the sheet of $id a fact is one column, and each column says what it is', (sheet) => {
-  const columns = columnsOf(sheet);
-  expect(columns.filter(({ description }) => description === '').map(({ header }) => header)).toEqual([]);
-  const headers = columns.map(({ header }) => header);
-  for (const { name, shared, omits = [] } of workflowNamed(sheet.id)!.steps)
-    for (const path of [...Object.keys(shared), ...omits, 'test'])
-      expect(headers.filter((header) => `${header}.`.startsWith(`${name}.${path}.`))).toEqual([]);
-  // Each field of a step has a column, except the fields that the step leaves out.
-  for (const { name, operation, shared, omits = [] } of workflowNamed(sheet.id)!.steps)
-    for (const { header } of columnsOf(submissionOf(operation))) {
-      if (omits.some((omitted) => `${header}.`.startsWith(`${omitted}.`))) continue;
-      expect(headers).toContain(shared[header]?.of[0] ?? `${name}.${header}`);
-    }
-});
+test.each(sheets)(
+  'the sheet of $id has one column for each fact, and each column has an explanation',
+  (sheet) => {
+    const columns = columnsOf(sheet);
+    expect(columns.filter(({ description }) => description === '').map(({ header }) => header)).toEqual([]);
+    const headers = columns.map(({ header }) => header);
+    for (const { name, shared, omits = [] } of workflowNamed(sheet.id)!.steps)
+      for (const path of [...Object.keys(shared), ...omits, 'test'])
+        expect(headers.filter((header) => `${header}.`.startsWith(`${name}.${path}.`))).toEqual([]);
+    // Each field of a step has a column, except the fields that the step leaves out.
+    for (const { name, operation, shared, omits = [] } of workflowNamed(sheet.id)!.steps)
+      for (const { header } of columnsOf(submissionOf(operation))) {
+        if (omits.some((omitted) => `${header}.`.startsWith(`${omitted}.`))) continue;
+        expect(headers).toContain(shared[header]?.of[0] ?? `${name}.${header}`);
+      }
+  },
+);
 
-test('a column is required where a step that is always filed needs it', async () => {
+test('a column is required if a step that is always filed needs it', async () => {
   const book = read(await templateOf(sheetOf('leave'), 'xlsx'), { type: 'buffer' });
   const rows = utils.sheet_to_json<string[]>(book.Sheets.Ayuda!, { header: 1 });
   const isRequired = (header: string) => rows.find(([, name]) => name === header)?.[2];
@@ -76,12 +79,12 @@ test('a column is required where a step that is always filed needs it', async ()
     expect(isRequired(header), header).toBe('no');
 });
 
-describe('a row', () => {
+describe('a row of a workflow', () => {
   const hire = workflowNamed('hire')!;
   const names = (row: object) =>
     partsOf(hire, row as Record<string, unknown>).steps.map(({ step }) => step.name);
 
-  test('writes a field once, with what each step calls it', () => {
+  test('the row writes a field once, with the names that each step has for it', () => {
     const [alta, contrata, copia] = partsOf(hire, { ...exampleOf('hire'), identificacion: 6 }).steps;
     expect(alta!.body).toMatchObject({ identificacion: 6, fecha_real: '2026-12-01', cno: '0011' });
     expect(contrata!.body).toMatchObject({ docType: 'E', startDate: '2026-12-01', occupation: '0011' });
@@ -89,7 +92,7 @@ describe('a row', () => {
     expect(Object.keys(copia!.body)).not.toContain('cno');
   });
 
-  test('files an optional step only where its block has anything', () => {
+  test('the row files an optional step only if its block has a value', () => {
     const { copia: _, ...without } = exampleOf('hire');
     expect(names(exampleOf('hire'))).toEqual(['alta', 'contrata', 'copia']);
     for (const copia of [undefined, {}, { TIPO_FIRMA: '' }, { TIPO_FIRMA: null }])
@@ -98,7 +101,7 @@ describe('a row', () => {
     expect(names(noContract)).toEqual(['alta', 'contrata']);
   });
 
-  test('asks for the contribution data, unless it says otherwise', () => {
+  test('the row asks for the contribution data, unless it says otherwise', () => {
     const row = exampleOf('hire');
     const asked = (obtener_idc: unknown) =>
       partsOf(hire, { ...row, alta: { ...row.alta, obtener_idc } } as Record<string, unknown>);
@@ -106,7 +109,7 @@ describe('a row', () => {
     expect(asked(0)).toMatchObject({ defaults: [], steps: [{ body: { obtener_idc: 0 } }, {}, {}] });
   });
 
-  test('begins with the step that it names', () => {
+  test('the row begins with the step that it names', () => {
     const row = exampleOf('hire');
     expect(names({ ...row, desde: 'contrata' })).toEqual(['contrata', 'copia']);
     expect(names({ ...row, desde: 'copia' })).toEqual(['copia']);
@@ -127,12 +130,12 @@ describe('a row', () => {
     [{ copia: { ...exampleOf('hire').copia, sepeId: 'E-28-2026-0000123' } }, 'copia.sepeId'],
     [{ alta: { ...exampleOf('hire').alta, test: 1 } }, 'alta.test'],
     [{ alta: 'sí' }, 'alta'],
-  ])('has each field where it belongs: %j', (changed, column) => {
+  ])('the row has each field where it belongs: %j', (changed, column) => {
     const { mistakes } = partsOf(hire, { ...exampleOf('hire'), ...changed } as Record<string, unknown>);
     expect(mistakes.map((one) => one.column)).toEqual([column]);
   });
 
-  test('joins scheme and account for someone who leaves, and has its mistakes named by its own fields', () => {
+  test('the row joins scheme and account for someone who leaves, and its mistakes have the names of its own fields', () => {
     const leave = workflowNamed('leave')!;
     const [, certificate] = partsOf(leave, exampleOf('leave')).steps;
     expect(certificate!.body).toMatchObject({

@@ -5,7 +5,7 @@ import { toP12 } from '../../../sandbox/pki/p12.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 import { contentOf, refusal, representative, seal } from '../../support/tls/p12.ts';
 
-describe('whatever the bytes are', () => {
+describe('arbitrary bytes in place of a P12', () => {
   const outcome = (bytes: Uint8Array, password: string) => {
     const error = refusal(bytes, password);
     return !error || error.message.length > 0;
@@ -29,7 +29,7 @@ describe('whatever the bytes are', () => {
       Buffer.concat([Buffer.from('30830100fa', 'hex'), Buffer.from('3000'.repeat(32_893), 'hex')]),
     ],
     ['a huge length', Buffer.from('3084ffffffff0201', 'hex')],
-  ])('%s is not a P12', (_, bytes) => {
+  ])('a file with %s is not a P12', (_, bytes) => {
     expect(refusal(bytes, '')?.reason).toBe('not-a-p12');
   });
 

@@ -48,20 +48,20 @@ describe('other files in place of a P12', () => {
     ['an older keystore of Java', Buffer.from('cececece00000002', 'hex'), /JKS.*keytool/],
     ['a zip', Buffer.from('PK\x03\x04p12', 'latin1'), /^Es un fichero comprimido/],
     ['something else', 'no es un P12', /^El fichero no es un certificado P12 o PFX, o está dañado\.$/],
-  ])('%s is refused with what it is and what to do', (_, content, expected) => {
+  ])('the file with %s is refused with what it is and what to do', (_, content, expected) => {
     const refused = refusal(Buffer.from(content as string), 'x');
     expect([refused?.reason, refused?.message]).toEqual(['not-a-p12', expect.stringMatching(expected)]);
   });
 });
 
 describe('PKCS#12 containers', () => {
-  it('are read in BER', () => {
+  it('a container is read in BER', () => {
     const ber = toBer(parse(toP12(representative, 'secreta')));
     expect(readP12(ber, 'secreta', NOW).holder.dni).toBe(PERSON.nif);
     expect(refusal(ber, 'otra')?.reason).toBe('password');
   });
 
-  it('may write an empty password as none at all', () => {
+  it('a container may write an empty password as no password', () => {
     const content = contentOf(toP12(representative, ''));
     expect(refusal(seal(content, null), '')).toBeUndefined();
     expect(refusal(seal(content, ''), '')).toBeUndefined();
@@ -81,18 +81,18 @@ describe('PKCS#12 containers', () => {
     expect(readP12(seal(serialise(safe), null), '', NOW).key).toBe(representative.key);
   });
 
-  it('whose contents have another password than the file are refused for it', () => {
+  it('a container whose contents have another password than the file is refused for its password', () => {
     const content = contentOf(toP12(representative, 'interior'));
     expect(refusal(seal(content, 'exterior'), 'exterior')?.reason).toBe('password');
   });
 
-  it('with a key and the certificate of another are refused', async () => {
+  it('a container with a key and the certificate of another key is refused', async () => {
     const other = await issueClient(authority, { person: PERSON });
     const mixed = toP12({ ...representative, key: other.key }, 'x');
     expect(refusal(mixed, 'x')?.reason).toBe('no-certificate');
   });
 
-  it('with several keys must be of one holder, whose last certificate counts', async () => {
+  it('a container with several keys must be of one holder, whose newest certificate counts', async () => {
     const renewed = await issueClient(
       authority,
       { person: PERSON, organisation: ORGANISATION },
@@ -122,7 +122,7 @@ describe('PKCS#12 containers', () => {
     ['2^31', '\x7f\xff\xff\xff'],
     ['2^127', '\x7f'.padEnd(16, '\xff')],
     ['3,000,000', '\x2d\xc6\xc0'],
-  ])('that ask for %s iterations are refused before any is made', (_, iterations) => {
+  ])('a container that asks for %s iterations is refused before any iteration', (_, iterations) => {
     const p12 = toP12(representative, 'x');
     const outer = serialise(withIterations(parse(p12), iterations));
     const refused = () => expect(refusal(outer, 'x')?.reason).toBe('unsupported');
@@ -134,7 +134,7 @@ describe('PKCS#12 containers', () => {
     ['sha512', 'sha256'],
     ['sha512', 'sha512'],
     ['sha1', 'sha384'],
-  ])('with a MAC by PBMAC1 (PRF %s, digest %s) are read, as OpenSSL reads them', (prf, digest) => {
+  ])('a container with a MAC by PBMAC1 (PRF %s, digest %s) is read as OpenSSL reads it', (prf, digest) => {
     const p12 = sealPbmac1(contentOf(toP12(representative, 'secreta')), 'secreta', { prf, digest });
     expect(() => createSecureContext({ pfx: p12, passphrase: 'secreta' })).not.toThrow();
     expect(readP12(p12, 'secreta', NOW).holder.dni).toBe(PERSON.nif);
@@ -146,7 +146,7 @@ describe('PKCS#12 containers', () => {
     ['whose key has no length', { hasLength: false }],
     ['of another derivation', { kdf: '1.3.6.1.4.1.11591.4.11' }],
     ['of too many rounds', { rounds: 5_000_000 }],
-  ])('with a MAC by PBMAC1 %s are not supported', (_, options) => {
+  ])('a container with a MAC by PBMAC1 %s is not supported', (_, options) => {
     const p12 = sealPbmac1(contentOf(toP12(representative, 'x')), 'x', options);
     const refused = () => expect(refusal(p12, 'x')?.reason).toBe('unsupported');
     expect(cpuTimeOf(refused)).toBeLessThan(500);
@@ -156,7 +156,7 @@ describe('PKCS#12 containers', () => {
     ['composed', 'NFC', 'NFD'],
     ['decomposed', 'NFD', 'NFC'],
   ] as const)(
-    'whose password has %s accents are opened when the other form of it is typed',
+    'a container whose password has %s accents opens when the other form of the password is typed',
     (_, made, typed) => {
       const [password, other] = ['contraseña áü', 'contraseña áe'].map((text) => text.normalize(made));
       const inOther = (text: string) => text.normalize(typed);
@@ -179,7 +179,7 @@ describe('PKCS#12 containers', () => {
     expect(cpuTimeOf(refused)).toBeLessThan(1_500);
   });
 
-  it('with an iteration count of zero are no P12', () => {
+  it('a container with an iteration count of zero is no P12', () => {
     const outer = serialise(withIterations(parse(toP12(representative, 'x')), '\x00'));
     expect(refusal(outer, 'x')?.reason).toBe('not-a-p12');
   });

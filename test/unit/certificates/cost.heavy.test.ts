@@ -100,7 +100,7 @@ const SHA1 = '1.3.14.3.2.26';
 const SHA256 = '2.16.840.1.101.3.4.2.1';
 const SHA512 = '2.16.840.1.101.3.4.2.3';
 
-describe('a file costs no more than it may', () => {
+describe('the time to read a P12 file', () => {
   it.each<[what: string, file: () => Buffer, reason: string]>([
     ['140 certificates on P-521, each of which may be the issuer of each', () => chained(140), 'unsupported'],
     ['2,400,000 iterations of SHA-1', () => withMac(SHA1, 2_400_000), 'password'],
@@ -122,7 +122,7 @@ describe('a file costs no more than it may', () => {
       },
       'unsupported',
     ],
-  ])('even with %s', (_, make, reason) => {
+  ])('a file with %s is read or refused within its limit of time', (_, make, reason) => {
     const file = make();
     expect(file.length).toBeLessThan(MAX_P12);
     let refused: ReturnType<typeof refusal>;
@@ -135,7 +135,7 @@ describe('a file costs no more than it may', () => {
     expect(spent / yardstick()).toBeLessThan(MOST);
   });
 
-  it('even with as many certificates as one may have: the chain is read as far as chains go', () => {
+  it('a file with the most certificates is read within its limit of time, and its chain only as far as chains go', () => {
     const file = chained(30);
     let chain = '';
     const spent = cpuTimeOf(() => {
@@ -160,7 +160,7 @@ describe('a key of an unusual kind', () => {
   it.each([
     ['Ed25519', () => generateKeyPairSync('ed25519').privateKey],
     ['secp256k1', () => generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey],
-  ])('%s is refused, and the answer names the kinds that are accepted', (_, key) => {
+  ])('a key on %s is refused, and the answer names the kinds that are accepted', (_, key) => {
     const file = fileOf([keyBag((key() as KeyObject).export({ type: 'pkcs8', format: 'der' }))]);
     expect(refusal(file, 'x')).toMatchObject({
       reason: 'unsupported',
@@ -169,14 +169,17 @@ describe('a key of an unusual kind', () => {
   });
 });
 
-describe('digests of digests', () => {
-  it.each(['sha1', 'sha256', 'sha384', 'sha512'])('%s are those of OpenSSL', (digest) => {
-    for (const rounds of [1, 2, 3, 500]) {
-      let expected = hash(digest, 'the first of them is of any length', 'buffer');
-      for (let round = 1; round < rounds; round++) expected = hash(digest, expected, 'buffer');
-      expect(digestRounds(digest, Buffer.from('the first of them is of any length'), rounds)).toEqual(
-        expected,
-      );
-    }
-  });
+describe('repeated digests', () => {
+  it.each(['sha1', 'sha256', 'sha384', 'sha512'])(
+    'the repeated digests by %s equal those of OpenSSL',
+    (digest) => {
+      for (const rounds of [1, 2, 3, 500]) {
+        let expected = hash(digest, 'the first of them is of any length', 'buffer');
+        for (let round = 1; round < rounds; round++) expected = hash(digest, expected, 'buffer');
+        expect(digestRounds(digest, Buffer.from('the first of them is of any length'), rounds)).toEqual(
+          expected,
+        );
+      }
+    },
+  );
 });

@@ -47,7 +47,7 @@ describe('certificates of the sandbox', () => {
       { dni: '', givenName: '', surname: '', organisation: ORGANISATION },
       ORGANISATION.name,
     ],
-  ])('a %s is read back', async (_, subject, holder, name) => {
+  ])('a %s can be read again', async (_, subject, holder, name) => {
     const issued = await issueClient(authority, subject);
     const leaf = new X509Certificate(issued.certificate);
     for (const encryption of ['modern', 'legacy'] as const) {
@@ -67,30 +67,30 @@ describe('certificates of the sandbox', () => {
     expect(years).toBeCloseTo(2, 2);
   });
 
-  it('authenticate a client and a server to each other', async () => {
+  it('the certificates authenticate a client and a server to each other', async () => {
     const server = await issueServer(authority);
     const credential = readP12(toP12(representative, 'secreta', { encryption: 'legacy' }), 'secreta', NOW);
     const seen = await handshake(credential, authority.certificate, server, authority);
     expect(seen).toBe(credential.name);
   });
 
-  it('are refused from the moment they expire', async () => {
+  it('the certificates are refused from the moment they expire', async () => {
     const notAfter = new Date(NOW.getTime() - DAY);
     const issued = await issueClient(authority, { person: PERSON }, { notAfter });
     expect(refusal(toP12(issued, 'x'), 'x')?.reason).toBe('expired');
     expect(refusal(toP12(issued, 'x'), 'x', new Date(notAfter.getTime() - DAY))).toBeUndefined();
   });
 
-  it('must have ASCII passwords where node-forge gets others wrong', () => {
+  it('passwords must be ASCII where node-forge gets others wrong', () => {
     expect(() => toP12(representative, 'contraseña')).toThrow(RangeError);
     const legacy = toP12(representative, 'contraseña€', { encryption: 'legacy' });
     expect(readP12(legacy, 'contraseña€', NOW).holder.dni).toBe(PERSON.nif);
   });
 
-  describe('of a certificate authority whose key is derived from a secret', () => {
+  describe('a certificate authority whose key is derived from a secret', () => {
     const secret = 'k'.repeat(64);
 
-    it('are accepted by those who have derived it from the same secret, and by no one else', async () => {
+    it('its certificates are accepted by those who derived the authority from the same secret, and by no one else', async () => {
       const [one, again] = [deriveCertificateAuthority(secret), deriveCertificateAuthority(secret)];
       expect(again.key).toBe(one.key);
       const [client, server] = [await issueClient(one, { person: PERSON }), await issueServer(again)];
@@ -101,28 +101,31 @@ describe('certificates of the sandbox', () => {
       expect(isIssuedBy(deriveCertificateAuthority(`${secret}k`).certificate)).toBe(false);
     });
 
-    it('is always the same for a secret, so that certificates outlive a deployment', () => {
+    it('the authority is always the same for a secret, so that certificates outlive a deployment', () => {
       const { certificate } = deriveCertificateAuthority(secret);
       expect(new X509Certificate(certificate).publicKey.export({ format: 'jwk' }).x).toBe(
         'w0u7nqGZUKHbEaKTu3e4VnUu0ELxZ64nQ1jHvhmvEiA',
       );
     });
 
-    it('needs a secret that no one can guess', () => {
+    it('the authority needs a secret that no one can guess', () => {
       expect(() => deriveCertificateAuthority('k'.repeat(31))).toThrow(RangeError);
     });
 
-    it.skipIf(!hasOpenssl)('are right in the eyes of OpenSSL, in its strict mode', async () => {
-      const one = deriveCertificateAuthority(secret);
-      const { certificate } = await issueClient(one, { person: PERSON, organisation: ORGANISATION });
-      const file = (name: string, text: string) => {
-        const path = join(mkdtempSync(join(tmpdir(), 'ca-')), name);
-        writeFileSync(path, text);
-        return path;
-      };
-      const [ca, leaf] = [file('ca.pem', one.certificate), file('leaf.pem', certificate)];
-      const verify = ['verify', '-x509_strict', '-purpose', 'sslclient', '-CAfile', ca, leaf];
-      expect(execFileSync('openssl', verify, { encoding: 'utf8' })).toContain('OK');
-    });
+    it.skipIf(!hasOpenssl)(
+      'OpenSSL accepts the certificates of the authority in its strict mode',
+      async () => {
+        const one = deriveCertificateAuthority(secret);
+        const { certificate } = await issueClient(one, { person: PERSON, organisation: ORGANISATION });
+        const file = (name: string, text: string) => {
+          const path = join(mkdtempSync(join(tmpdir(), 'ca-')), name);
+          writeFileSync(path, text);
+          return path;
+        };
+        const [ca, leaf] = [file('ca.pem', one.certificate), file('leaf.pem', certificate)];
+        const verify = ['verify', '-x509_strict', '-purpose', 'sslclient', '-CAfile', ca, leaf];
+        expect(execFileSync('openssl', verify, { encoding: 'utf8' })).toContain('OK');
+      },
+    );
   });
 });

@@ -29,7 +29,7 @@ test('a file is sent with the certificate of its rows, and followed until it has
   expect(Buffer.from(file.content, 'base64')).toEqual(Buffer.from(bytes));
 });
 
-test('a batch that is cancelled is followed until what had begun has ended', async () => {
+test('a batch that is cancelled is followed until the rows that had begun have ended', async () => {
   const batch = (ended_at: string | null) => ({ id: 'b1', state: 'cancelled', ended_at });
   const ends = [null, null, '2026-11-23T08:00:00.000Z'];
   const { client } = await scriptedClient(
@@ -40,7 +40,7 @@ test('a batch that is cancelled is followed until what had begun has ended', asy
   expect(seen).toEqual(ends);
 });
 
-test('following a batch ends with an error that does not pass', async () => {
+test('following a batch ends with an error that does not pass by itself', async () => {
   const { client } = await scriptedClient([{ status: 404 }]);
   await expect(client.batches.progress('b1').next()).rejects.toMatchObject({ status: 404 });
 });

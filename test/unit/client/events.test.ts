@@ -11,7 +11,7 @@ const event = (number: number, subject = `t${number}`) => ({
   subject: { kind: 'tramite', id: subject },
 });
 
-test('following events goes on from where it is, also after an error that passes, until it is ended', async () => {
+test('following events continues from its place, also after an error that passes, until it is ended', async () => {
   const pages = [
     { data: { events: [event(1), event(2)], cursor: '2-0', more: true, missed: true } },
     { status: 503 },
@@ -41,12 +41,12 @@ test('following events goes on from where it is, also after an error that passes
   expect(new URL(first!.path, origin).searchParams.get('type')).toBe('tramite.*,user.joined');
 });
 
-test('following events ends with an error that does not pass', async () => {
+test('following events ends with an error that does not pass by itself', async () => {
   const { client } = await scriptedClient([{ status: 422 }]);
   await expect(client.events({ after: 'x' }).next()).rejects.toMatchObject({ status: 422 });
 });
 
-describe('the client, by its clock,', () => {
+describe('the client that polls for events', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -106,7 +106,7 @@ describe('the client, by its clock,', () => {
   const file = (client: ReturnType<typeof timed>['client']) =>
     client.getLifeReport({ regimen: '0111', ccc: '28000000097' } as never, { respondAsync: true });
 
-  test('asks every fifteen minutes where nothing of its own is under way', async () => {
+  test('the client asks every fifteen minutes while nothing of its own is under way', async () => {
     const { client, asked, events } = timed();
     events.set(900, [event(1)]);
     const stop = await read(client);
@@ -115,7 +115,7 @@ describe('the client, by its clock,', () => {
     expect(await stop()).toEqual(['e1']);
   });
 
-  test('asks as often as the program says, and not more than every five seconds', async () => {
+  test('the client asks as often as the program says, and not more than every five seconds', async () => {
     const { client, asked } = timed();
     const stop = await read(client, { everySeconds: 1 });
     await pass(11);
@@ -123,7 +123,7 @@ describe('the client, by its clock,', () => {
     await stop();
   });
 
-  test('asks every ten seconds from the moment in which it asks for something later, until that has ended', async () => {
+  test('the client asks every ten seconds after it requests something for later, until that has ended', async () => {
     const { client, asked, events } = timed();
     events.set(27, [event(1, 't1')]);
     const stop = await read(client, { everySeconds: 60 });
@@ -134,7 +134,7 @@ describe('the client, by its clock,', () => {
     expect(await stop()).toEqual(['e1']);
   });
 
-  test('asks every ten seconds for twenty minutes after which nothing has been heard', async () => {
+  test('the client asks every ten seconds for twenty minutes after a request without news', async () => {
     const { client, asked } = timed();
     await client.batches.fromFile({ name: 'altas.csv', bytes: new Uint8Array() });
     const stop = await read(client);

@@ -135,29 +135,32 @@ const NO: Person[] = [
   () => ({ action: 'accept', content: { presentar: 'true' } }),
 ];
 
-describe('a hostile text', () => {
-  test.each(NAMED)('makes an obedient model file nothing unless a person confirms (%i)', async (_, text) => {
-    const { baseUrl, filed } = await hostileGateway({ text });
-    for (const person of [undefined, ...NO]) {
-      const client = await hostFor(baseUrl, person);
-      await textOf(client, 'listFilings', { worker: text });
-      await textOf(client, 'getBatch', { batchId: text });
-      const preview = previewOf(await textOf(client, 'preview_registerEmployee', REGISTRATION));
-      expect(preview).not.toBe('');
-      for (const args of [
-        { preview },
-        { preview, presentar: true, confirmed: true },
-        { preview, inputResponses: { presentar: { action: 'accept', content: { presentar: true } } } },
-        { preview: 'DRY', previewToken: 'DRY' },
-        { preview },
-      ])
-        expect(await textOf(client, 'commit_preview', args)).not.toContain('Presentado.');
-    }
-    expect(filed()).toEqual([]);
-  });
+describe('a hostile text in an answer', () => {
+  test.each(NAMED)(
+    'the text makes an obedient model file nothing unless a person confirms (%i)',
+    async (_, text) => {
+      const { baseUrl, filed } = await hostileGateway({ text });
+      for (const person of [undefined, ...NO]) {
+        const client = await hostFor(baseUrl, person);
+        await textOf(client, 'listFilings', { worker: text });
+        await textOf(client, 'getBatch', { batchId: text });
+        const preview = previewOf(await textOf(client, 'preview_registerEmployee', REGISTRATION));
+        expect(preview).not.toBe('');
+        for (const args of [
+          { preview },
+          { preview, presentar: true, confirmed: true },
+          { preview, inputResponses: { presentar: { action: 'accept', content: { presentar: true } } } },
+          { preview: 'DRY', previewToken: 'DRY' },
+          { preview },
+        ])
+          expect(await textOf(client, 'commit_preview', args)).not.toContain('Presentado.');
+      }
+      expect(filed()).toEqual([]);
+    },
+  );
 
   test.each(NAMED)(
-    'stays in its own line and quotes of the question that a person reads (%i)',
+    'the text stays in its own line and quotes of the question that a person reads (%i)',
     async (_, text) => {
       const { baseUrl } = await hostileGateway({ text });
       let asked = '';
@@ -194,7 +197,7 @@ describe('a hostile text', () => {
     },
   );
 
-  test.each(NAMED)('in a field is shown as it is, or nobody is asked (%i)', (_, text) => {
+  test.each(NAMED)('the text of a field is shown as it is, or no question is asked (%i)', (_, text) => {
     const tool = TOOLS.find(({ id }) => id === 'notifyContract')!;
     const record = {
       dry: true,
@@ -236,7 +239,7 @@ test('the question shows a part-time coefficient in per cent, with the thousandt
 test.each<[string, ClientCapabilities]>([
   ['no questions', {}],
   ['pages alone', { elicitation: { url: {} } }],
-])('a host that shows a person %s is told so, and sent to the panel', async (_, capabilities) => {
+])('a host that shows a person %s gets an error, and a link to the panel', async (_, capabilities) => {
   const { baseUrl, filed } = await hostileGateway({ text: 'x' });
   const client = await hostFor(baseUrl, undefined, {}, capabilities);
   const preview = previewOf(await textOf(client, 'preview_registerEmployee', REGISTRATION));
@@ -306,7 +309,7 @@ test('no sequence of tool calls files anything without a confirmation', async ()
   expect(asked).toBeGreaterThan(5);
 });
 
-describe('what a person confirmed', () => {
+describe('a filing that a person confirmed', () => {
   const YES: Person = () => ({ action: 'accept', content: { presentar: true } });
 
   const confirmed = async (filing: Scripted) => {
@@ -316,7 +319,7 @@ describe('what a person confirmed', () => {
     return { filed, commit: () => textOf(client, 'commit_preview', { preview }) };
   };
 
-  test('is sent once with the token of its dry run and a key, however often and at once it is asked for', async () => {
+  test('the filing is sent once with the token of its dry run and a key, however often and at once it is asked for', async () => {
     const { filed, commit } = await confirmed({
       data: { file: { name: 'TA.pdf', contentType: 'application/pdf', content: 'SECRET' } },
     });
@@ -336,18 +339,21 @@ describe('what a person confirmed', () => {
   test.each([
     ['a 502', { status: 502, headers: { 'X-Tramite-Id': 'FILED' } }],
     ['no answer', (response: { destroy(): void }) => void response.destroy()],
-  ] as [string, Scripted][])('and ends in %s is told as unknown, and never sent again', async (_, filing) => {
-    const { filed, commit } = await confirmed(filing);
-    for (let time = 0; time < 3; time += 1) {
-      const said = await commit();
-      expect(said).toContain('NO SE SABE si se ha presentado');
-      expect(said).toContain('checkFiling');
-    }
-    expect(filed()).toHaveLength(1);
-  });
+  ] as [string, Scripted][])(
+    'the filing that ends in %s is reported as unknown, and never sent again',
+    async (_, filing) => {
+      const { filed, commit } = await confirmed(filing);
+      for (let time = 0; time < 3; time += 1) {
+        const said = await commit();
+        expect(said).toContain('NO SE SABE si se ha presentado');
+        expect(said).toContain('checkFiling');
+      }
+      expect(filed()).toHaveLength(1);
+    },
+  );
 
   test.each([422, 429, 503])(
-    'and is refused with a %i is told as not filed, and never sent again',
+    'the filing that is refused with a %i is reported as not filed, and never sent again',
     async (status) => {
       const { filed, commit } = await confirmed({ status, body: { errors: { tgss: ['3408 No consta.'] } } });
       for (let time = 0; time < 2; time += 1)
@@ -378,7 +384,7 @@ test.each([
   expect(filed()).toEqual([]);
 });
 
-describe('what was accepted before', () => {
+describe('an act that was accepted before', () => {
   const FIRST = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
   /** A gateway whose dry run says that the same was accepted by a trámite of Ana. */
   const repeating = async (filing: Scripted = { headers: { 'X-Tramite-Id': 'FILED' }, data: {} }) => {
@@ -395,7 +401,7 @@ describe('what was accepted before', () => {
   };
   const tried = (client: Client) => textOf(client, 'preview_registerEmployee', REGISTRATION);
 
-  test('is asked for with who had it accepted and when, and repeated only if the person confirms that', async () => {
+  test('a person is asked about the act, with who filed it and when, and it is repeated only after a confirmation', async () => {
     const { hostWith, filed, asked } = await repeating();
     const client = await hostWith({ presentar: true });
     const said = await tried(client);
@@ -408,14 +414,14 @@ describe('what was accepted before', () => {
     expect(filed().map(({ headers }) => headers.repeats)).toEqual([FIRST]);
   });
 
-  test('is not repeated where the person does not confirm it', async () => {
+  test('the act is not repeated if the person does not confirm it', async () => {
     const { hostWith, filed } = await repeating();
     const client = await hostWith({ presentar: false });
     await textOf(client, 'commit_preview', { preview: previewOf(await tried(client)) });
     expect(filed()).toEqual([]);
   });
 
-  test('after the dry run is told as not sent again, and not as filed', async () => {
+  test('an act that was accepted after the dry run is reported as not sent again, and not as filed', async () => {
     const { baseUrl } = await hostileGateway({
       text: 'ANA',
       filing: { headers: { 'X-Tramite-Id': FIRST, 'X-Repeated': FIRST }, data: {} },
@@ -444,7 +450,7 @@ test('a person who has said no three times is not asked any more, however the mo
   expect(filed()).toEqual([]);
 });
 
-test('the person who sets it up says which tools there are, which certificates, and whether numbers can be asked for', async () => {
+test('the person who sets the server up chooses its tools, its certificates, and whether full numbers may be asked for', async () => {
   const client = await hostFor('http://127.0.0.1:1/api/v4', undefined, {
     groups: ['tramites', 'sepe'],
     mayShowNumbers: false,
@@ -462,8 +468,8 @@ test('the person who sets it up says which tools there are, which certificates, 
   expect((await readingsOnly.listTools()).tools.map(({ name }) => name)).toEqual(['search']);
 });
 
-describe('the tools', () => {
-  test('read comparisons and ask for one, and change nothing of a company', () => {
+describe('the tools of the MCP server', () => {
+  test('the tools read comparisons and ask for one, and change nothing of a company', () => {
     const ids = TOOLS.filter(({ group }) => group === 'reconciliation').map(({ id }) => id);
     expect(ids).toEqual(
       expect.arrayContaining([
@@ -477,7 +483,7 @@ describe('the tools', () => {
       expect(ids).not.toContain(changing);
   });
 
-  test('change nothing at the service, except those that ask an authority and the one that files', async () => {
+  test('no tool changes anything at the service, except those that ask an authority and the one that files', async () => {
     const client = await hostFor('http://127.0.0.1:1/api/v4');
     const { tools } = await client.listTools();
     const named = (hint: 'readOnlyHint' | 'destructiveHint', value: boolean) =>
@@ -486,20 +492,20 @@ describe('the tools', () => {
     expect(named('destructiveHint', true)).toEqual(['commit_preview']);
   });
 
-  test('are named in groups in the README as they are', () => {
+  test('the README names the tools in the same groups', () => {
     const readme = readFileSync(join(import.meta.dirname, '../../../client/mcp/README.md'), 'utf8');
     const [, named = ''] = /PASARELA_GROUPS`.*`([\w,-]+)`/.exec(readme) ?? [];
     expect(named.split(',').toSorted()).toEqual([...new Set(TOOLS.map(({ group }) => group))].toSorted());
   });
 
-  test('are described in words of tools, without headers and fields that they do not have', () => {
+  test('the tools have descriptions for a model, without headers and fields that they do not have', () => {
     for (const { id, title, description, input } of TOOLS)
       expect(`${id} ${title} ${description} ${JSON.stringify(input)}`).not.toMatch(
         /X-[A-Z][a-z]+-|test=1|cert_secret|(?:GET|POST|PUT) \/(?:reconciliations|tramites|batches)/,
       );
   });
 
-  test('act with certificates that the assistant knows by name, and the service by their secrets', async () => {
+  test('the tools take certificates by names that the assistant knows, and the service gets their secrets', async () => {
     const { seen, baseUrl } = await scriptedGateway(() => ({ data: { reconciliation: null, readings: 3 } }));
     const client = await hostFor(baseUrl, undefined, {
       certificates: { uno: 'SECRET-1', dos: 'SECRET-2', tres: 'SECRET-3' },
@@ -516,7 +522,7 @@ describe('the tools', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test('say that a number is shortened, and ask nothing with it', async () => {
+  test('a tool says that a number is shortened, and asks nothing with it', async () => {
     const { seen, baseUrl } = await scriptedGateway(() => ({}));
     const client = await hostFor(baseUrl);
     for (const name of ['preview_registerEmployee', 'listEmployeeSituations'])
@@ -530,7 +536,7 @@ describe('the tools', () => {
   });
 
   test.each(NAMED)(
-    'answer in one object of JSON that says what it is, out of which no text leads (%i)',
+    'a tool answers with one JSON object that says what it is, and no text breaks out of it (%i)',
     async (_, text) => {
       const refused = await scriptedGateway(() => ({
         status: 422,
@@ -556,7 +562,7 @@ describe('the tools', () => {
   );
 });
 
-test('settings that are missing or wrong are named', () => {
+test('missing or wrong settings are named', () => {
   const whole = { PASARELA_URL: 'https://a.example/api/v4', PASARELA_TOKEN: 'token' };
   expect(readSettings({ ...whole, PASARELA_CERTIFICATE: 'one' }).certificates).toEqual({
     certificado: 'one',
@@ -566,11 +572,11 @@ test('settings that are missing or wrong are named', () => {
   expect(() => readSettings({ ...whole, PASARELA_CERTIFICATES: '{"a":1}' })).toThrow('PASARELA_CERTIFICATES');
 });
 
-describe('numbers of persons', () => {
+describe('the numbers of persons', () => {
   const shown = (value: unknown, showsNumbers = false) =>
     forModel(value, { showsNumbers, said: () => 'document' });
 
-  test('are shortened in fields and in texts', () => {
+  test('the numbers are shortened in fields and in texts', () => {
     expect(
       shown({
         dni: 'AB123456',
@@ -588,12 +594,12 @@ describe('numbers of persons', () => {
     });
   });
 
-  test('are whole where they are asked for; documents never are', () => {
+  test('the numbers are complete if they are asked for, and documents never are', () => {
     const file = { name: 'a.pdf', contentType: 'application/pdf', content: 'JVBERi0xLjcK' };
     expect(shown({ dni: '12345678Z', file }, true)).toEqual({ dni: '12345678Z', file: 'document' });
   });
 
-  test('are not taken for identifiers of the service, which stay whole', () => {
+  test('an identifier of the service is not taken for a number of a person, and stays complete', () => {
     const own = {
       id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
       requestId: '1234567a-6b0e-4d7e-9d53-012345678901',

@@ -8,7 +8,7 @@ const worker = { ...account, nss: '280000000097' };
 const busy = (retryAfter: string) => ({ status: 429, headers: { 'Retry-After': retryAfter } });
 
 describe('the header Retry-After', () => {
-  test.each([429, 503])('of a %i is obeyed for a reading', async (status) => {
+  test.each([429, 503])('the header of a %i makes a reading wait', async (status) => {
     const { client, seen } = await scriptedClient([
       { status, headers: { 'Retry-After': '1' } },
       { data: { file: {} } },
@@ -19,26 +19,26 @@ describe('the header Retry-After', () => {
     expect(seen.map(({ path }) => path)).toEqual([seen[0]!.path, seen[0]!.path]);
   });
 
-  test('as a date is obeyed too', async () => {
+  test('the header may be a date', async () => {
     const { client, seen } = await scriptedClient([busy(new Date(Date.now() + 1500).toUTCString()), {}]);
     await client.listClients();
     expect(seen).toHaveLength(2);
   });
 
-  test('counts as a second where it is empty, so that there is no loop', async () => {
+  test('an empty header counts as a second, so that there is no endless loop', async () => {
     const { client, seen } = await scriptedClient([busy('0')], { maxWaitSeconds: 2 });
     await expect(client.listClients()).rejects.toMatchObject({ status: 429, retryAfter: 1 });
     expect(seen).toHaveLength(3);
   });
 
-  test('is passed on, and not waited for, where it is longer than the caller would wait in all', async () => {
+  test('the header is passed on if it is longer than the caller would wait in all', async () => {
     const { client, seen } = await scriptedClient([busy('2')], { maxWaitSeconds: 3 });
     const error = await client.getLifeReport(worker).catch((thrown) => thrown);
     expect(error).toMatchObject({ status: 429, retryAfter: 2 });
     expect(seen).toHaveLength(2);
   });
 
-  test('is not waited for by a call that is no reading', async () => {
+  test('a call that is no reading does not wait', async () => {
     const { client, seen } = await scriptedClient([busy('0')]);
     await expect(client.saveClient({ name: 'Una' } as never)).rejects.toMatchObject({
       status: 429,
@@ -82,7 +82,7 @@ test('a failure has all that the gateway answered', async () => {
   expect(error).toMatchObject({ ...answer, status: 422, filingId: 'T', requestId: 'request-1' });
 });
 
-test('what is no answer of the gateway is an error without a status', async () => {
+test('a response that is not from the gateway is an error without a status', async () => {
   const { client } = await scriptedClient(
     [
       (response) => response.destroy(),
@@ -122,7 +122,7 @@ test('a file is sent as a form', async () => {
     expect(seen[0]!.text).toContain(part);
 });
 
-test('the certificate is sent where the service may act with it, and elsewhere only where the caller says so', async () => {
+test('the certificate is sent to operations that may act with it, and to others only if the caller says so', async () => {
   const { client, seen } = await scriptedClient([{}]);
   await client.getLifeReport(worker);
   await client.getLifeReport(worker, { certificate: 'other' });
@@ -136,7 +136,7 @@ test('the certificate is sent where the service may act with it, and elsewhere o
   ]);
 });
 
-test('the certificate is sent with what is kept here, too, where the service may act with it afterwards', async () => {
+test('the certificate is sent with data that the gateway stores, if it may act with the certificate afterwards', async () => {
   const { client, seen } = await scriptedClient([{}, {}, {}]);
   await client.createReconciliation({ customerID: 10_000 });
   await client.switchNightly({ customerID: 10_000, enabled: true });
@@ -152,14 +152,14 @@ test('headers of the client and of the call are sent', async () => {
   expect(seen[0]!.headers).toMatchObject({ 'x-sandbox-scenario': 'refused', 'x-own': 'a' });
 });
 
-test('what is to go wrong at the authorities of a sandbox is a header, by its name', async () => {
+test('a scenario of a sandbox is sent as a header, by its name', async () => {
   const { client, seen } = await scriptedClient([{}]);
   await client.getLifeReport(worker, { scenario: 'maintenance' });
   await client.getLifeReport(worker);
   expect(seen.map(({ headers }) => headers['x-sandbox-scenario'])).toEqual(['maintenance', undefined]);
 });
 
-test('another function fetch is used where one is given, also for documents', async () => {
+test('another function fetch is used if one is given, also for documents', async () => {
   const asked: string[] = [];
   const fetch = async ({ url }: Request) => {
     asked.push(url);
@@ -171,17 +171,17 @@ test('another function fetch is used where one is given, also for documents', as
   expect(asked).toEqual(['https://example.com/api/v4/auth/tokens', 'https://example.org/a']);
 });
 
-describe('the client reads a document', () => {
+describe('the client that reads a document', () => {
   const bytes = new Uint8Array(Array.from({ length: 256 }, (_, byte) => byte));
   const file = { contentType: 'application/pdf', name: 'TA.pdf' };
 
-  test('from its content', async () => {
+  test('the client reads a document from its content', async () => {
     const { client } = await scriptedClient([{}]);
     const content = Buffer.from(bytes).toString('base64');
     expect(await client.bytes({ ...file, content })).toEqual(bytes);
   });
 
-  test('from its link, to which no token goes', async () => {
+  test('the client reads a document from its link, to which no token goes', async () => {
     const { client, origin, seen } = await scriptedClient([(response) => response.end(bytes)]);
     expect(await client.bytes({ ...file, content: '', url: `${origin}/document?signature=x` })).toEqual(
       bytes,
@@ -190,28 +190,28 @@ describe('the client reads a document', () => {
     expect(seen[0]!.headers['x-cert-secret']).toBeUndefined();
   });
 
-  test('not from a link that works no more, with an error that says what to do', async () => {
+  test('the client does not read a document from an expired link, and the error says what to do', async () => {
     const { client, origin } = await scriptedClient([{ status: 403 }]);
     await expect(client.bytes({ ...file, content: '', url: `${origin}/x` })).rejects.toThrow(
       /getFilingDocument/,
     );
   });
 
-  test('not at all, with an error, where there is none', async () => {
+  test('the client fails with an error if there is no document', async () => {
     const { client } = await scriptedClient([{}]);
     await expect(client.bytes(undefined)).rejects.toThrow(/no lleva el documento/);
     await expect(client.bytes({ ...file, content: '' })).rejects.toThrow(/no lleva el documento/);
   });
 });
 
-describe('the client reads a list', () => {
+describe('the client that reads a list', () => {
   const all = async <Item>(items: AsyncIterable<Item>) => {
     const found: Item[] = [];
     for await (const item of items) found.push(item);
     return found;
   };
 
-  test('by pages, each asked for when it is needed', async () => {
+  test('the client reads a list by pages, each requested when it is needed', async () => {
     const { client, seen } = await scriptedClient(({ path }) => {
       const page = Number(new URL(path, 'http://x').searchParams.get('page') ?? 1);
       return {
@@ -231,14 +231,14 @@ describe('the client reads a list', () => {
     ]);
   });
 
-  test('by a token in the payload', async () => {
+  test('the client reads a list by a token in the data', async () => {
     const { client } = await scriptedClient((_, time) => ({
       data: { data: [{ id: `${time}` }], continueToken: time < 3 ? `after-${time}` : null },
     }));
     expect((await all(client.listFilings.each())).map(({ id }) => id)).toEqual(['1', '2', '3']);
   });
 
-  test('by parts, of which some are empty, no success, or have to be waited for', async () => {
+  test('the client reads a list by parts, some of which are empty, no success, or have to be waited for', async () => {
     const part = (data: unknown[], continueToken: string) => ({
       data,
       body: { success: false, limitReached: true, continueToken },
@@ -254,7 +254,7 @@ describe('the client reads a list', () => {
     ]);
   });
 
-  test('by parts of which the list is a member of the payload', async () => {
+  test('the client reads parts whose list is a member of the data', async () => {
     const { client } = await scriptedClient([
       { data: [], body: { success: false, continueToken: 'a' } },
       { data: { enterprise: {}, employees: [{ nss: '9' }] } },
@@ -263,12 +263,12 @@ describe('the client reads a list', () => {
     expect(found.map(({ nss }) => nss)).toEqual(['9']);
   });
 
-  test('not to its end, but to an error, where a part is no success and has no token', async () => {
+  test('the client fails with an error if a part is no success and has no token', async () => {
     const { client } = await scriptedClient([{ body: { success: false, message: 'No se ha podido.' } }]);
     await expect(all(client.listTaDocuments.each(worker))).rejects.toThrow('No se ha podido.');
   });
 
-  test('until an error on the way, which is thrown', async () => {
+  test('the client reads a list up to an error, which is thrown', async () => {
     const { client } = await scriptedClient([{ data: [{}], body: { continueToken: 'a' } }, { status: 504 }]);
     await expect(all(client.listTaDocuments.each(worker))).rejects.toMatchObject({ status: 504 });
   });

@@ -27,8 +27,8 @@ const withSessions = async () => {
   return { ...gateway, paths, end };
 };
 
-describe('with e-mail and password', () => {
-  test('it signs in before the first call, and not again', async () => {
+describe('the client with e-mail and password', () => {
+  test('the client signs in before the first call, and not again', async () => {
     const { baseUrl, paths, seen } = await withSessions();
     const client = createClient({ baseUrl, ...login });
     await client.getSession();
@@ -47,7 +47,7 @@ describe('with e-mail and password', () => {
     expect(paths()[0]).toBe('/auth/login');
   });
 
-  test('when the token has ended it signs in once for all, and sends each call again', async () => {
+  test('the client signs in once for all calls when the token has ended, and sends each call again', async () => {
     const { baseUrl, paths, end } = await withSessions();
     const client = createClient({ baseUrl, ...login });
     await client.getSession();
@@ -80,7 +80,7 @@ describe('with e-mail and password', () => {
     expect(seen).toHaveLength(4);
   });
 
-  test('a wrong password is an error for all that waited, and the next call tries again', async () => {
+  test('a wrong password is an error for all calls that waited, and the next call tries again', async () => {
     const { baseUrl, seen } = await scriptedGateway(() => ({
       status: 401,
       body: { message: 'No son correctos.' },
@@ -95,7 +95,7 @@ describe('with e-mail and password', () => {
     expect(seen.map(({ path }) => path)).toEqual(['/api/v4/auth/login', '/api/v4/auth/login']);
   });
 
-  test('a sign-in that gets no answer says nothing about the submission that was to follow', async () => {
+  test('a sign-in without an answer is no unknown outcome of the submission that was to follow', async () => {
     const { baseUrl } = await scriptedGateway(() => (response) => response.destroy());
     const error = await createClient({ baseUrl, ...login })
       .updateCno(cno)
@@ -132,7 +132,7 @@ test('an API token is sent as it is, and the client does not sign in when it has
   ]);
 });
 
-test('the client refuses an address that is not that of the interface', () => {
+test('the client refuses an address that is not the address of the interface', () => {
   for (const baseUrl of ['https://example.com', 'https://example.com/api/v4/auth'])
     expect(() => createClient({ baseUrl, token: 'x' })).toThrow('/api/v4');
   createClient({ baseUrl: 'https://example.com/api/v4/', token: 'x' });

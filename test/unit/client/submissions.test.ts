@@ -15,7 +15,7 @@ const thrownBy = (call: Promise<unknown>) =>
   );
 
 describe('the key of a submission', () => {
-  test('is random, other for each call, and named in the answer', async () => {
+  test('the key is random, differs for each call, and is in the answer', async () => {
     const { client, seen } = await scriptedClient([{ headers: { 'X-Tramite-Id': ID } }]);
     const answers = [await client.updateCno(cno), await client.updateCno(cno)];
     const keys = seen.map(({ headers }) => headers['idempotency-key']);
@@ -25,7 +25,7 @@ describe('the key of a submission', () => {
     expect(answers[0]).toMatchObject({ filingId: ID, replayed: false });
   });
 
-  test("is the caller's own where there is one, as an option or as a header", async () => {
+  test("the key is the caller's own if there is one, as an option or as a header", async () => {
     const { client, seen } = await scriptedClient([{ headers: { 'Idempotency-Replayed': 'true' } }]);
     const answer = await client.updateCno(cno, { idempotencyKey: 'alta-17' });
     await client.updateCno(cno, { headers: { 'idempotency-key': 'alta-18' } });
@@ -33,14 +33,14 @@ describe('the key of a submission', () => {
     expect(answer).toMatchObject({ idempotencyKey: 'alta-17', replayed: true });
   });
 
-  test('is refused before anything is sent where it is none', async () => {
+  test('an invalid key is refused before anything is sent', async () => {
     const { client, seen } = await scriptedClient([{}]);
     for (const idempotencyKey of ['', 'a b', 'ñ', 'x'.repeat(101)])
       await expect(client.updateCno(cno, { idempotencyKey })).rejects.toThrow(TypeError);
     expect(seen).toHaveLength(0);
   });
 
-  test('is sent with no other call', async () => {
+  test('the key is sent with no other call', async () => {
     const { client, seen } = await scriptedClient([{}]);
     await client.getLifeReport(worker);
     await client.saveClient({ name: 'Una' } as never);
@@ -48,7 +48,7 @@ describe('the key of a submission', () => {
     for (const { headers } of seen) expect(headers).not.toHaveProperty('idempotency-key');
   });
 
-  test('is named with an error, so that the same submission can be sent again', async () => {
+  test('the key is named with an error, so that the same submission can be sent again', async () => {
     const { client, seen } = await scriptedClient([{ status: 503, headers: { 'Retry-After': '0' } }]);
     const error = await thrownBy(client.updateCno(cno));
     expect(error).toMatchObject({ name: 'PasarelaError', status: 503, retryAfter: 1 });
@@ -58,7 +58,7 @@ describe('the key of a submission', () => {
 });
 
 describe('an act that was accepted before', () => {
-  test('is repeated only where the option names its trámite, also by a dry run and by a request for later', async () => {
+  test('the act is repeated only if the option names its trámite, also by a dry run and by a request for later', async () => {
     const { client, seen } = await scriptedClient([{}]);
     await client.updateCno(cno);
     await client.updateCno(cno, { repeats: ID });
@@ -67,7 +67,7 @@ describe('an act that was accepted before', () => {
     expect(seen.map(({ headers }) => headers.repeats)).toEqual([undefined, ID, ID, ID]);
   });
 
-  test('is named by an answer that was not sent again, by a dry run, and by a refusal', async () => {
+  test('the act is named by an answer that was not sent again, by a dry run, and by a refusal', async () => {
     const headers = { 'X-Repeated': ID, 'X-Tramite-Id': ID };
     const { client } = await scriptedClient([{ headers }, { headers }, { status: 409, headers }]);
     expect(await client.updateCno(cno)).toMatchObject({ repeated: ID, filingId: ID, replayed: false });
@@ -75,7 +75,7 @@ describe('an act that was accepted before', () => {
     expect(await thrownBy(client.updateCno(cno))).toMatchObject({ status: 409, repeated: ID });
   });
 
-  test('is named by no other answer', async () => {
+  test('the act is named by no other answer', async () => {
     const { client } = await scriptedClient([{}, { status: 409 }]);
     expect(await client.updateCno(cno)).not.toHaveProperty('repeated');
     expect((await thrownBy(client.updateCno(cno))).repeated).toBeUndefined();
@@ -86,7 +86,7 @@ describe('a submission that was not sent', () => {
   const busy = { status: 503, headers: { 'Retry-After': '0' } };
   const full = { status: 429, headers: { 'Retry-After': '0' } };
 
-  test('is sent again with its own key, where the program wants that', async () => {
+  test('a submission is sent again with its own key, if the program wants that', async () => {
     const answers = [busy, full, {}];
     const { client, seen } = await scriptedClient(answers, { retryUnsent: true });
     expect(await client.updateCno(cno)).toMatchObject({ status: 200 });
@@ -102,13 +102,13 @@ describe('a submission that was not sent', () => {
     ],
     ['that says no time', { status: 503 }],
     ['that asks for a longer wait', { status: 503, headers: { 'Retry-After': '121' } }],
-  ])('is not sent again if it is one %s', async (_, answer) => {
+  ])('a submission is not sent again if it is one %s', async (_, answer) => {
     const { client, seen } = await scriptedClient([answer as never], { retryUnsent: true });
     await thrownBy(client.updateCno(cno));
     expect(seen).toHaveLength(1);
   });
 
-  test('is sent once if its operation keeps no key', async () => {
+  test('a submission is sent once if its operation has no key', async () => {
     const { client, seen } = await scriptedClient([busy], { retryUnsent: true });
     await thrownBy(client.saveClient({ name: 'Una' } as never));
     expect(seen).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('a submission that was not sent', () => {
 });
 
 describe('a dry run', () => {
-  test('is an option, and sent as the interface wants it', async () => {
+  test('a dry run is an option, and is sent as the interface expects it', async () => {
     const { client, seen } = await scriptedClient([{}]);
     await client.updateCno(cno, { dryRun: true });
     await client.removeTermination({ ...worker, fecha_real: '2026-12-01' }, { dryRun: true });
@@ -126,7 +126,7 @@ describe('a dry run', () => {
     expect(seen[2]!.json).toEqual(cno);
   });
 
-  test('has no unknown outcome where it gets no answer', async () => {
+  test('a dry run has no unknown outcome if it gets no answer', async () => {
     const { client } = await scriptedClient([(response) => response.destroy(), { status: 502 }]);
     for (const status of [undefined, 502]) {
       const error = await thrownBy(client.updateCno(cno, { dryRun: true }));
@@ -136,7 +136,7 @@ describe('a dry run', () => {
     }
   });
 
-  test('sends nothing where its option is mistyped', async () => {
+  test('a dry run sends nothing if its option is misspelled', async () => {
     const { client, seen } = await scriptedClient([{}]);
     for (const options of [
       { dryrun: true },
@@ -159,7 +159,7 @@ describe('an unknown outcome', () => {
     body: { message: 'No se conoce el resultado.' },
   };
 
-  test('is an error of its own with its trámite, and is not sent again', async () => {
+  test('the outcome is an error of its own with its trámite, and is not sent again', async () => {
     const { client, seen } = await scriptedClient([unknown]);
     const error = await thrownBy(client.updateCno(cno));
     expect(error).toBeInstanceOf(UnknownOutcome);
@@ -168,7 +168,7 @@ describe('an unknown outcome', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('is checked with the certificate of the call', async () => {
+  test('the outcome is checked with the certificate of the call', async () => {
     const { client, seen, calls } = await scriptedClient([unknown, { data: { id: ID, state: 'accepted' } }]);
     const error = await thrownBy(client.updateCno(cno, { certificate: 'own' }));
     expect(await error.check()).toMatchObject({ state: 'accepted' });
@@ -177,7 +177,7 @@ describe('an unknown outcome', () => {
     expect(seen[1]!.json).toEqual({});
   });
 
-  test('that is known by now is read, where a check is refused', async () => {
+  test('an outcome that is known by now is read if a check is refused', async () => {
     const { client, calls } = await scriptedClient([
       ...[unknown, { status: 409 }, { data: { id: ID, state: 'accepted', documents: [] } }],
     ]);
@@ -186,14 +186,14 @@ describe('an unknown outcome', () => {
     expect(calls().slice(1)).toEqual([`POST /tramites/${ID}/check`, `GET /tramites/${ID}`]);
   });
 
-  test('that cannot be looked up is an error of the check', async () => {
+  test('an outcome that cannot be looked up is an error of the check', async () => {
     const missing = { status: 409, body: { message: 'Falta un certificado.' } };
     const { client } = await scriptedClient([unknown, missing, { data: { id: ID, state: 'unknown' } }]);
     const error = await thrownBy(client.updateCno(cno));
     await expect(error.check()).rejects.toThrow('Falta un certificado.');
   });
 
-  test('is resolved by what a person saw', async () => {
+  test('a person resolves the outcome by declaring what was seen', async () => {
     const resolved = { data: { id: ID, state: 'unknown', stated: { filed: false } } };
     const { client, seen, calls } = await scriptedClient([unknown, resolved]);
     const error = await thrownBy(client.updateCno(cno));
@@ -220,7 +220,7 @@ describe('an unknown outcome', () => {
     ['a redirect', (response) => response.writeHead(307, { Location: '/api/v4/seg-social/baja' }).end()],
     ['a 500 that is not from the service', fromElsewhere(500)],
     ['a 504 that is not from the service', fromElsewhere(504)],
-  ])('is %s; its trámite is found by its key', async (_, answer, timeoutSeconds) => {
+  ])('an outcome is %s, and its trámite is found by its key', async (_, answer, timeoutSeconds) => {
     const { client, seen, calls } = await scriptedClient(
       ({ path }, time) => {
         if (time === 1) return answer;
@@ -238,7 +238,7 @@ describe('an unknown outcome', () => {
     expect(calls().slice(1)).toEqual([`GET /tramites?key=${key}`, `POST /tramites/${ID}/check`]);
   });
 
-  test('had not reached the gateway where there is no trámite of it', async () => {
+  test('a submission without a trámite had not reached the gateway', async () => {
     const { client } = await scriptedClient([
       (response) => response.destroy(),
       { data: { data: [], continueToken: null } },
@@ -248,7 +248,7 @@ describe('an unknown outcome', () => {
     await expect(error.resolve({ filed: true, note: '' })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('is that of a submission which the caller gave up, too', async () => {
+  test('a submission that the caller gave up has an unknown outcome, too', async () => {
     const giveUp = new AbortController();
     const { client } = await scriptedClient(() => {
       giveUp.abort();
@@ -259,7 +259,7 @@ describe('an unknown outcome', () => {
     expect(error, 'given up before it was sent').not.toBeInstanceOf(UnknownOutcome);
   });
 
-  test('is not assumed where the gateway says that nothing was sent', async () => {
+  test('the outcome is not unknown if the gateway says that nothing was sent', async () => {
     for (const status of [400, 401, 403, 409, 413, 415, 422, 429, 500, 503, 504]) {
       const { client } = await scriptedClient([{ status }]);
       const error = await thrownBy(client.updateCno(cno));
@@ -283,7 +283,7 @@ describe('a submission that is answered later', () => {
   const file = { contentType: 'application/pdf', name: 'TA.pdf' };
   const content = Buffer.from('%PDF-').toString('base64');
 
-  test('is asked for until it has ended, and answered as it would have been, with its documents', async () => {
+  test('the submission is polled until it has ended, and answered like one at once, with its documents', async () => {
     const answers = [
       accepted,
       under('queued'),
@@ -310,7 +310,7 @@ describe('a submission that is answered later', () => {
     expect(calls().slice(-2).toSorted()).toEqual([1, 2].map((n) => `GET /tramites/${ID}/documents/${n}`));
   });
 
-  test('is asked for again after an error that passes, and not after another', async () => {
+  test('the submission is polled again after an error that passes, and not after another', async () => {
     const { client, seen } = await scriptedClient([
       { status: 503, headers: { 'Retry-After': '999' } },
       { status: 404 },
@@ -327,13 +327,13 @@ describe('a submission that is answered later', () => {
     expect(cut.seen).toHaveLength(2);
   });
 
-  test('has no document where that is not kept, and was filed all the same', async () => {
+  test('the submission has no document if that is not stored, and was filed all the same', async () => {
     const answer = { ...OK, data: { file: { ...file, content: '', document: 0 } } };
     const { client } = await scriptedClient([ended('accepted', answer), { status: 404 }]);
     expect((await client.waitFor(ID)).data).toEqual({ file: { ...file, content: '' } });
   });
 
-  test('fails as it would have failed', async () => {
+  test('the submission fails as it would have failed at once', async () => {
     const answer = {
       success: false,
       status: 422,
@@ -354,7 +354,7 @@ describe('a submission that is answered later', () => {
     }
   });
 
-  test('and has an unknown outcome is an UnknownOutcome with its trámite', async () => {
+  test('a submission of unknown outcome throws UnknownOutcome with its trámite', async () => {
     const answer = { success: false, status: 502, message: 'No se conoce.', data: [] };
     const { client, calls } = await scriptedClient([
       ended('unknown', answer),
@@ -367,14 +367,14 @@ describe('a submission that is answered later', () => {
     expect(calls()[1]).toBe(`POST /tramites/${ID}/check`);
   });
 
-  test('and whose answer is not kept any more is answered by its state', async () => {
+  test('a submission whose answer is no longer stored is answered by its state', async () => {
     const { client } = await scriptedClient([ended('accepted', null)]);
     expect(await client.waitFor(ID)).toMatchObject({ success: true, status: 200, data: [] });
     const other = await scriptedClient([ended('ended', null, ['Esperó demasiado.'])]);
     await expect(other.client.waitFor(ID)).rejects.toThrow('Esperó demasiado.');
   });
 
-  test('is answered at once where it was answered before, with the same key', async () => {
+  test('the submission is answered at once if it was answered before, with the same key', async () => {
     const { client, seen } = await scriptedClient([
       {
         data: { file: { ...file, content } },
@@ -386,14 +386,14 @@ describe('a submission that is answered later', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('and takes longer than the caller waits says so with its trámite', async () => {
+  test('a submission that takes longer than the caller waits throws an error with its trámite', async () => {
     const { client } = await scriptedClient([{ ...under('claimed'), headers: { 'Retry-After': '5' } }]);
     const error = await thrownBy(client.waitFor(ID, { timeoutSeconds: 3 }));
     expect(error).toBeInstanceOf(StillPending);
     expect(error.filingId).toBe(ID);
   });
 
-  test('can be a question, too', async () => {
+  test('a question can be answered later, too', async () => {
     const { client } = await scriptedClient([accepted, ended('answered', { ...OK, data: [{ nss: '1' }] })]);
     const pending = await client.listTaDocuments(worker, { respondAsync: true });
     expect((await pending.wait()).data).toEqual([{ nss: '1' }]);

@@ -14,7 +14,7 @@ const signed = (body: string, { secret = SECRET, now = new Date() } = {}) => ({
   'webhook-signature': new Signer(secret).sign(ID, now, body),
 });
 
-it('takes any body that was signed, and no other one', async () => {
+it('the verification accepts any body that was signed, and no other one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.json(), fc.uint8Array({ minLength: 24, maxLength: 64 }), async (body, key) => {
       const secret = `whsec_${Buffer.from(key).toString('base64')}`;
@@ -26,7 +26,7 @@ it('takes any body that was signed, and no other one', async () => {
   );
 });
 
-it('takes any of several signatures, and headers in any case of letters', async () => {
+it('the verification accepts any of several signatures, and headers in any case of letters', async () => {
   const { 'webhook-signature': signature, ...headers } = signed('{}');
   const other = signed('{}', { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` })[
     'webhook-signature'
@@ -38,12 +38,15 @@ it('takes any of several signatures, and headers in any case of letters', async 
   );
 });
 
-it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('needs %s', async (name) => {
-  const headers = { ...signed('{}'), [name]: undefined };
-  await expect(verifyWebhook('{}', headers, SECRET)).rejects.toThrow(name);
-});
+it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+  'the verification needs %s',
+  async (name) => {
+    const headers = { ...signed('{}'), [name]: undefined };
+    await expect(verifyWebhook('{}', headers, SECRET)).rejects.toThrow(name);
+  },
+);
 
-it('takes nothing that was sent five minutes ago, or has no time', async () => {
+it('the verification refuses an event that was sent five minutes ago or has no time', async () => {
   const at = (seconds: number) => signed('{}', { now: new Date(Date.now() + seconds * 1000) });
   expect(await verifyWebhook('{}', at(-240), SECRET)).toEqual({});
   for (const seconds of [-310, 310])

@@ -21,7 +21,7 @@ test('the page about capturing names ten questions, each of which the command as
   expect(asked.every((reading) => reading!.exchange.kind === 'reading')).toBe(true);
 });
 
-test('the page about capturing says for each question what has to be given', () => {
+test('the page about capturing says for each question which values it needs', () => {
   const given = Array.from(page.matchAll(/Hay que dar: (.*)\./g), ([, options]) => options);
   expect(given).toHaveLength(10);
   const situations = READINGS.find(({ exchange }) => exchange.name === 'ATR61 situations')!;

@@ -87,7 +87,7 @@ const lineFor = (rows: Row[], name: string) => lineOf(rows.find(({ exchange }) =
 /** Both need the number of a filing that was just made, and nothing is filed here. */
 const AFTER_FILING = ['Certific@2 state of a filing', 'Contrat@ extension PDF'];
 
-test('each reading of the table of exchanges is asked for', async () => {
+test('each reading of the table of exchanges can be captured', async () => {
   const all = await collectExchanges();
   const readings = all.filter(({ kind }) => kind === 'reading').map(({ name }) => name);
   const [anonymous, ...asked] = READINGS.map(({ exchange }) => exchange.name);
@@ -98,7 +98,7 @@ test('each reading of the table of exchanges is asked for', async () => {
   ).toEqual(readings.sort());
 });
 
-test('at the stand-ins as they are nothing differs, and nothing that is shown or kept is personal', async () => {
+test('the capture at unchanged stand-ins finds no difference, and shows and stores no personal data', async () => {
   const kept = async () => {
     const folder = mkdtempSync(join(tmpdir(), 'capture-'));
     const rows = await rowsOf(ALL, { unseen: true, folder });
@@ -115,7 +115,7 @@ test('at the stand-ins as they are nothing differs, and nothing that is shown or
   expect(await leftIn(kept)).toEqual([]);
 });
 
-test('data of a worker in their newest form can be read from what is kept, too, and nothing of it is personal', async () => {
+test('the stored data of a worker in their newest form can be read too, and contain nothing personal', async () => {
   const kept = async () => {
     const folder = mkdtempSync(join(tmpdir(), 'capture-'));
     const { breakDown } = atAuthorities(authorities.sandbox.controlUrl);
@@ -133,7 +133,7 @@ test('data of a worker in their newest form can be read from what is kept, too, 
   expect(await leftIn(kept)).toEqual([]);
 });
 
-test('without a certificate only what needs none is asked, and without a value what needs it is skipped', async () => {
+test('a capture without a certificate asks only what needs none, and skips a question without its value', async () => {
   const rows = await rowsOf(ALL, { by: { ...asker(), certificate: undefined } });
   expect(rows.filter(({ verdict }) => verdict !== 'skipped').map(lineOf)).toEqual([
     expect.stringMatching(/^agrees +TGSS ACBR0001/),
@@ -143,7 +143,7 @@ test('without a certificate only what needs none is asked, and without a value w
   expect(lineFor(some, 'ECOT tax compliance')).toMatch(/^agrees/);
 });
 
-test('what the authority refuses, and where none answers', async () => {
+test('the capture reports refusals of the authority, and an authority that does not answer', async () => {
   const { ccc: others } = other.accounts.general ?? Object.values(other.accounts)[0]!;
   const refused = await rowsOf({ ...worker, ccc: others });
   expect(lineFor(refused, 'ATR65 movements')).toMatch(/^refused .*refusal: \d{4}/);
@@ -152,7 +152,7 @@ test('what the authority refuses, and where none answers', async () => {
   expect(lineFor(rows, 'ATR65 movements')).toMatch(/^not reached .*no answer/);
 });
 
-describe('a page that was changed is found by its name', () => {
+describe('the capture of a page that was changed', () => {
   /** Changes the authorities' answers on their way. */
   const changing =
     (from: string, to: string): typeof connect =>
@@ -198,14 +198,14 @@ describe('a page that was changed is found by its name', () => {
         'IAE economic activities': /^differs .*page 2, solicitud; .*refusal/,
       },
     },
-  ])('where $from is another', async ({ from, to, values, found }) => {
+  ])('the capture finds the change of $from by its name', async ({ from, to, values, found }) => {
     const rows = await rowsOf(values, { by: { ...asker(), connect: changing(from, to) } });
     const differing = rows.filter(({ verdict }) => verdict === 'differs');
     expect(differing.map(({ exchange }) => exchange.name).sort()).toEqual(Object.keys(found).sort());
     for (const [name, line] of Object.entries(found)) expect(lineFor(rows, name)).toMatch(line);
   });
 
-  test('a value that is not where it was is reported as empty', async () => {
+  test('a value that is missing at its place is reported as empty', async () => {
     const rows = await rowsOf(contract, {
       by: { ...asker(), connect: changing('Fecha de inicio', 'Comienzo') },
     });
@@ -213,11 +213,11 @@ describe('a page that was changed is found by its name', () => {
   });
 });
 
-describe('nothing can be filed', () => {
+describe('filing by the command of captures', () => {
   const kept: unknown[] = [];
   const port = () => askingPort(asker(), 'tgss', (conversation) => kept.push(conversation));
 
-  test('by types: a submission is no reading', () => {
+  test('the types refuse a submission in place of a reading', () => {
     // @ts-expect-error an exchange that files
     const ask = () => port().read(alta, {});
     expect(ask).toBeTypeOf('function');
@@ -225,7 +225,7 @@ describe('nothing can be filed', () => {
     expect(port().submit).toBeUndefined();
   });
 
-  test('every submission is refused before anything is sent, and so is a step that commits in what is called a reading', async () => {
+  test('every submission is refused before anything is sent, and so is a committing step of a reading', async () => {
     const submissions = (await collectExchanges()).filter(({ kind }) => kind === 'submission');
     expect(submissions.length).toBeGreaterThan(15);
     for (const exchange of submissions) {
@@ -248,7 +248,7 @@ describe('nothing can be filed', () => {
   });
 });
 
-describe('the command', () => {
+describe('the command of captures', () => {
   const PASSWORD = 'clave-de-la-prueba';
   const folder = mkdtempSync(join(tmpdir(), 'capture-'));
   const file = (name: string) => join(folder, name);
@@ -266,7 +266,7 @@ describe('the command', () => {
   const run = (args: string[], variables: Record<string, string> = {}) =>
     runCommand('capture', args, { PATH: process.env.PATH, ...variables });
 
-  test('asks the stand-ins of a demo.json, and shows and keeps neither password, key nor personal data', async () => {
+  test('the command asks the stand-ins of a demo.json, and shows and stores neither password, key nor personal data', async () => {
     const shownAndKept = async () => {
       const folder = mkdtempSync(join(tmpdir(), 'capture-'));
       const { stdout, stderr } = await run([
@@ -301,7 +301,7 @@ describe('the command', () => {
       {},
       /--ccc is wrong\. It takes: that contribution account, 11 digits/,
     ],
-  ])('says so if %s, and asks no one', async (_why, args, variables, message) => {
+  ])('the command says so if %s, and asks no one', async (_why, args, variables, message) => {
     await expect(run(args, variables)).rejects.toMatchObject({
       code: 1,
       stdout: '',

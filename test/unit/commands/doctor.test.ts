@@ -39,13 +39,13 @@ describe('the check of the calendar', () => {
     ],
     ['2027-03-01T09:00:00Z', 'problem', /^The holidays of 2027 are provisional/],
     ['2027-12-01T09:00:00Z', 'problem', /2027 are provisional.* 2028 are missing/],
-  ])('at %s finds: %s', (at, state, text) => {
+  ])('the check at %s finds: %s', (at, state, text) => {
     expect(lookAtCalendar(new Date(at), years)).toEqual({ state, text: expect.stringMatching(text) });
   });
 });
 
 describe('the check of an address by TLS', () => {
-  test('is well with TLS of today and a certificate that is good for a while', async () => {
+  test('the check passes with present TLS and a certificate that stays valid for a while', async () => {
     const url = await plainServer();
     expect(await lookAtTls(url, { now, settings: { roots: CA }, isOurs: true })).toEqual({
       state: 'ok',
@@ -55,7 +55,7 @@ describe('the check of an address by TLS', () => {
     });
   });
 
-  test('says that a certificate which ends within a month is to be renewed', async () => {
+  test('the check says that a certificate which expires within a month must be renewed', async () => {
     // The certificate is issued for two years.
     const later = new Date(now.getTime() + (2 * 365 - 29) * DAY_MS);
     const url = await plainServer();
@@ -65,7 +65,7 @@ describe('the check of an address by TLS', () => {
     });
   });
 
-  test('reports an address that takes TLS 1.1, although it takes a later one, too', async () => {
+  test('the check reports an address that accepts TLS 1.1, although it accepts a later one, too', async () => {
     const url = await plainServer({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
     expect(await lookAtTls(url, { now, settings: { roots: CA }, isOurs: true })).toMatchObject({
       state: 'problem',
@@ -76,14 +76,14 @@ describe('the check of an address by TLS', () => {
   test.each([
     ['where no one answers', async () => new URL('https://localhost:1'), CA],
     ['where another one answers', plainServer, OTHER_CA],
-  ])('says that it cannot be reached: %s', async (_, address, roots) => {
+  ])('the check says that the address cannot be reached: %s', async (_, address, roots) => {
     expect(await lookAtTls(await address(), { now, settings: { roots }, isOurs: true })).toMatchObject({
       state: 'problem',
       text: expect.stringContaining('cannot be reached by TLS'),
     });
   });
 
-  test('is well with an authority that refuses callers without a certificate', async () => {
+  test('the check passes with an authority that refuses callers without a certificate', async () => {
     const { baseUrl, stop } = await serveWithOpenssl('-tls1_2');
     expect(await lookAtTls(new URL(baseUrl), { now, settings: { roots: CA }, isOurs: false })).toEqual({
       state: 'ok',
@@ -94,7 +94,7 @@ describe('the check of an address by TLS', () => {
 });
 
 describe('the check of an authority', () => {
-  test('is well where it takes TLS as the stage has it', async () => {
+  test('the check passes if the authority accepts TLS as the stage sets it', async () => {
     const url = await plainServer();
     expect(await lookAtAuthority(url, now, { roots: CA, maxVersion: 'TLSv1.2' })).toEqual({
       state: 'ok',
@@ -106,7 +106,7 @@ describe('the check of an authority', () => {
     });
   });
 
-  test('uses the settings of the stage where a certificate is wanted', () => {
+  test('the check uses the settings of the stage if a certificate is required', () => {
     const tls = { serverName: 'x.example', maxVersion: 'TLSv1.2' };
     const variables = {
       TGSS_URL: 'https://tgss.example',
@@ -138,29 +138,32 @@ describe('the check of an authority', () => {
       { roots: CA },
       /too old.* minVersion and maxVersion/,
     ],
-  ])('names what is wrong, and what to set: %s', async (_, options, settings, words) => {
+  ])('the check names what is wrong, and what to set: %s', async (_, options, settings, words) => {
     expect(await lookAtAuthority(await plainServer(options), now, settings)).toEqual({
       state: 'problem',
       text: expect.stringMatching(words),
     });
   });
 
-  test.skipIf(!hasApache)('names an authority that cannot ask for a certificate under TLS 1.3', async () => {
-    const apache = await startApache();
-    try {
-      const url = new URL('/private/page', apache.baseUrl);
-      const settings = { roots: apache.ca };
-      expect(await lookAtAuthority(url, now, settings)).toEqual({
-        state: 'problem',
-        text: expect.stringMatching(/cannot ask for the certificate.* Set maxVersion to TLSv1\.2/),
-      });
-      expect(await lookAtAuthority(url, now, { ...settings, maxVersion: 'TLSv1.2' })).toMatchObject({
-        state: 'ok',
-      });
-    } finally {
-      await apache.stop();
-    }
-  });
+  test.skipIf(!hasApache)(
+    'the check names an authority that cannot ask for a certificate under TLS 1.3',
+    async () => {
+      const apache = await startApache();
+      try {
+        const url = new URL('/private/page', apache.baseUrl);
+        const settings = { roots: apache.ca };
+        expect(await lookAtAuthority(url, now, settings)).toEqual({
+          state: 'problem',
+          text: expect.stringMatching(/cannot ask for the certificate.* Set maxVersion to TLSv1\.2/),
+        });
+        expect(await lookAtAuthority(url, now, { ...settings, maxVersion: 'TLSv1.2' })).toMatchObject({
+          state: 'ok',
+        });
+      } finally {
+        await apache.stop();
+      }
+    },
+  );
 });
 
 describe('the result of checks', () => {
@@ -168,7 +171,7 @@ describe('the result of checks', () => {
     throw Object.assign(new Error('no'), { name });
   };
 
-  test('tells a check that may not look from one that finds nothing, which is a problem', async () => {
+  test('the result distinguishes a check without rights from one that finds nothing, which is a problem', async () => {
     const results = await examine({} as DeployedStage, {
       fine: async () => ok('well'),
       forbidden: failing('AccessDeniedException'),
@@ -181,7 +184,7 @@ describe('the result of checks', () => {
     ]);
   });
 
-  test('names all problems of several like things', () => {
+  test('the result names all problems of several equal checks', () => {
     expect(together([ok('a'), problem('B.'), unchecked('c'), problem('D.')], 'good')).toEqual(
       problem('B. D.'),
     );
@@ -189,7 +192,7 @@ describe('the result of checks', () => {
     expect(together([ok('a'), ok('b')], 'good')).toEqual(ok('good'));
   });
 
-  test('is shown in lines, and lets the process exit with 1 only if there is a problem', () => {
+  test('the result is shown in lines, and lets the process exit with 1 only if there is a problem', () => {
     const written: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => written.push(String(line)) > 0);
     const exitCodeAfter = (...findings: Finding[]) => {
@@ -206,7 +209,7 @@ describe('the result of checks', () => {
   });
 });
 
-test('an address of the API that does not answer is named with its reason, and is no deleted stack', async () => {
+test('an address of the API that does not answer is named with its reason, and not reported as a deleted stack', async () => {
   const address = 'http://127.0.0.1:1/api';
   const deployed = { address, now: () => now, isEmulated: true } as DeployedStage;
   const { address: answers, clock } = OUTSIDE;

@@ -24,13 +24,13 @@ const COMMANDS = [
   ],
 ];
 
-test.each(COMMANDS)('npm run %s -- --help prints what it takes, and asks nothing of AWS', async (command) => {
+test.each(COMMANDS)('npm run %s -- --help prints its usage, and calls nothing at AWS', async (command) => {
   const { stdout, stderr } = await runCommand(command, ['--help'], withoutAws);
   expect(stdout).toMatch(new RegExp(`^npm run ${command} -- `));
   expect(stderr).toBe('');
 });
 
-describe('what a command line says wrongly is named, in a line without a stack', () => {
+describe('a command line with a mistake', () => {
   test.each<[string, string, string[], RegExp]>([
     [
       'a command',
@@ -94,7 +94,7 @@ describe('what a command line says wrongly is named, in a line without a stack',
       ['--stage', 'producton'],
       /^There is no stage producton\. Did you mean production\? There are: sandbox, /,
     ],
-  ])('if it is %s', async (_, command, args, said) => {
+  ])('the mistake is named in a line without a stack trace if it is %s', async (_, command, args, said) => {
     const failed = await runCommand(command, args, withoutAws).catch((error) => error);
     expect(failed).toMatchObject({ code: 1, stdout: '' });
     expect(failed.stderr).toMatch(said);
@@ -102,7 +102,7 @@ describe('what a command line says wrongly is named, in a line without a stack',
   });
 });
 
-describe('an option that is for another command is refused, and nothing is done', () => {
+describe('an option that belongs to another command', () => {
   test.each<[string, string, string[], string]>([
     [
       'the id of one token, where all would be revoked',
@@ -119,7 +119,7 @@ describe('an option that is for another command is refused, and nothing is done'
     ['the key of a rotation that takes none', 'keys', ['rotate', '--id', 'first'], 'rotate takes no --id.'],
     ['a period of a comparison', 'tables', ['compare', '--since', '2h'], 'compare takes no --since.'],
     ['the end of a pause', 'authorities', ['resume', 'sepe', '--until', '2h'], 'resume takes no --until.'],
-  ])('%s', async (_, command, args, said) => {
+  ])('the option is refused, and nothing is done: %s', async (_, command, args, said) => {
     const failed = await runCommand(command, args, withoutAws).catch((error) => error);
     expect(failed).toMatchObject({
       code: 1,
@@ -129,14 +129,14 @@ describe('an option that is for another command is refused, and nothing is done'
   });
 });
 
-describe('a failure', () => {
-  test('of ours is a sentence, and has its stack only where somebody asks for it', () => {
+describe('the text of a failure', () => {
+  test('a failure of the gateway is a sentence, and shows its stack only with DEBUG', () => {
     expect(failureText(new RangeError('no such thing'), '')).toBe(
       'It failed: RangeError: no such thing. With DEBUG=1 it shows where.',
     );
   });
 
-  test('that the service names in Spanish is named in English', () => {
+  test('a failure that the service describes in Spanish is described in English', () => {
     expect(failureText(invalid({ email: ['El e-mail ya existe en el servicio.'] }), '')).toBe(
       'Another user of the service has this e-mail.',
     );
@@ -146,25 +146,25 @@ describe('a failure', () => {
   });
 });
 
-describe('a moment', () => {
+describe('a point in time on a command line', () => {
   const now = new Date('2026-11-27T08:00:00Z');
   const at = (text: string, towards: 'future' | 'past') =>
     momentOf('until', text, now, towards).toISOString();
 
-  test('is a length of time from now, or back from now', () => {
+  test('a point in time may be a length of time from now, or back from now', () => {
     expect(at('8h', 'future')).toBe('2026-11-27T16:00:00.000Z');
     expect(at('30m', 'past')).toBe('2026-11-27T07:30:00.000Z');
     expect(lengthOf('2d')).toBe(2 * 24 * 60 * 60 * 1000);
   });
 
-  test('is an instant with its offset', () => {
+  test('a point in time may be an instant with its offset', () => {
     expect(at('2026-11-27T12:00:00+01:00', 'future')).toBe('2026-11-27T11:00:00.000Z');
     for (const wrong of ['2026-11-27T12:00', '2026-11-27', '8', '8 h', '-8h', 'tomorrow'])
       expect(() => at(wrong, 'future'), wrong).toThrow(CommandError);
   });
 });
 
-test('the address of a stage is taken as integrators write it: host, /api or /api/v4', () => {
+test('the address of a stage is accepted as integrators write it: host, /api or /api/v4', () => {
   for (const end of ['', '/', '/api', '/api/', '/api/v4', '/api/v4/'])
     expect(givenAddress(`https://api.example.com${end}`)).toBe('https://api.example.com/api');
   const emulated = 'http://127.0.0.1:4566/restapis/one/api/_user_request_';
@@ -172,7 +172,7 @@ test('the address of a stage is taken as integrators write it: host, /api or /ap
   expect(() => givenAddress('api.example.com')).toThrow(CommandError);
 });
 
-test('unknown outcomes are counted by how long they are unknown', () => {
+test('unknown outcomes are counted by how long they have been unknown', () => {
   const now = new Date('2026-11-27T08:00:00Z');
   const ago = (minutes: number) => ({ claimedAt: new Date(now.getTime() - minutes * 60_000).toISOString() });
   expect(unknownByAge([], now)).toBe('unknown: none');

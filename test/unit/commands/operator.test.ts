@@ -46,13 +46,13 @@ describe('a command line', () => {
     ['while a stack is being started', [undefined, {}, folderWith({ isReady: false })], SANDBOX],
     ['after a stack was killed', [undefined, {}, folderWith({ isRunning: false })], SANDBOX],
     ['where nothing was ever started', [undefined, {}, join(tmpdir(), 'pasarela-no-folder')], SANDBOX],
-  ])('means the stage that is named, or the stack that runs here: %s', (_, given, expected) => {
+  ])('the command line means the named stage or the local stack: %s', (_, given, expected) => {
     const found = meantBy(...given);
     expect(found).toMatchObject(expected);
     expect('local' in found).toBe('local' in expected);
   });
 
-  test('that means no stage which can be found says what to set', async () => {
+  test('a command line that means no stage says what to set', async () => {
     for (const more of [{}, { AWS_REGION: 'eu-south-2' }])
       await expect(
         runCommand('accounts', ['list', '--stage', 'production'], { ...withoutAws, ...more }),

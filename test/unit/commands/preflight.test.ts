@@ -193,7 +193,7 @@ test('an account that is ready is ready', async () => {
   expect(stub.unknown).toEqual([]);
 });
 
-test('a stage that waits longer than every account may needs a quota that was raised', async () => {
+test('a stage that needs more than the usual quota asks for a raised quota', async () => {
   const waiting = templatesWith((name, value) => (name === 'TimeoutInMillis' ? 60_000 : value));
   const lookAt = async () => (await look({ templates: waiting })).find(({ name }) => name === 'timeout')!;
   answers = { ...READY, ...quota('L-E5AE38E3', 60_000) };
@@ -218,7 +218,7 @@ const asked = (name: string, answer: AwsAnswer): typeof READY => ({ [name]: () =
 const withCertificate = (given: object) =>
   asked('CertificateManager.DescribeCertificate', { Certificate: certificate(given) });
 
-describe('one thing that is not ready is a line that says what to do, and no other line is', () => {
+describe('a single thing that is not ready', () => {
   test.each<[string, string, typeof READY, RegExp]>([
     [
       'a region that is switched off',
@@ -312,14 +312,14 @@ describe('one thing that is not ready is a line that says what to do, and no oth
       asked('CertificateManager.DescribeCertificate', { error: 'ResourceNotFoundException' }),
       /^It cannot be read: ResourceNotFoundException/,
     ],
-  ])('for %s', async (_, name, other, text) => {
+  ])('the preflight has one line, which says what to do, for %s', async (_, name, other, text) => {
     answers = { ...READY, ...other };
     const wrong = await lookForWrong();
     expect(wrong).toEqual([{ name, state: 'problem', text: expect.stringMatching(text) }]);
     expect(stub.unknown).toEqual([]);
   });
 
-  test('for a certificate of another region', async () => {
+  test('the preflight has one line for a certificate of another region', async () => {
     const elsewhere = templatesWith((_, value) => (value === arnIn(REGION) ? arnIn('us-east-1') : value));
     const wrong = await lookForWrong({ templates: elsewhere });
     expect(wrong).toEqual([
@@ -346,7 +346,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
     expect(wrong[0]!.text).toContain('xx-nowhere-1');
   });
 
-  test('for no sender of mails', async () => {
+  test('the preflight has one line if there is no sender of mails', async () => {
     const without = templates.map(({ Resources }) => ({ Resources }));
     const wrong = await lookForWrong({ templates: without });
     expect(wrong).toEqual([
@@ -354,7 +354,7 @@ describe('one thing that is not ready is a line that says what to do, and no oth
     ]);
   });
 
-  test('what may not be read cannot be checked', async () => {
+  test('a check that the account may not read is reported as impossible', async () => {
     answers = {
       ...READY,
       ...asked('account.GetRegionOptStatus', { error: 'AccessDeniedException', status: 403 }),
@@ -370,8 +370,8 @@ describe('one thing that is not ready is a line that says what to do, and no oth
   });
 });
 
-describe('quotas', () => {
-  test('a quota that the account was given none of is that of all', async () => {
+describe('the quotas of the account', () => {
+  test('a quota that the account does not have has the default value', async () => {
     answers = {
       ...READY,
       'ServiceQuotasV.GetServiceQuota': () => ({ error: 'NoSuchResourceException' }),
@@ -380,7 +380,7 @@ describe('quotas', () => {
     expect(await lookForWrong()).toEqual([]);
   });
 
-  test('those of all regions are asked where AWS says them', async () => {
+  test('quotas of all regions are read where AWS answers them', async () => {
     const regions: Record<string, string> = {};
     answers['ServiceQuotasV.GetServiceQuota'] = (call) => {
       regions[call.input.QuotaCode] = call.region;
@@ -391,7 +391,7 @@ describe('quotas', () => {
     expect(regions['L-01C8A9E0']).toBe(REGION);
   });
 
-  test('without a reservation, consumers and callers want executions, too', async () => {
+  test('consumers and callers count as executions, too, if there is no reservation', async () => {
     const without = (name: string, value: unknown) =>
       name === 'ReservedConcurrentExecutions' ? undefined : value;
     const unreserved = templatesOfAll(JSON.parse(JSON.stringify(production, without)));
@@ -414,7 +414,7 @@ describe('quotas', () => {
   });
 });
 
-test('the certificate of the panel is of the region from which CloudFront takes it', async () => {
+test('the certificate of the panel is in the region from which CloudFront reads it', async () => {
   const panelWith = (region: string): Template => ({
     Resources: {
       Distribution: {
@@ -444,7 +444,7 @@ test('the certificate of the panel is of the region from which CloudFront takes 
   });
 });
 
-test('the templates are those that are deployed, without the code of functions', () => {
+test('the templates are those of a deployment, without the code of functions', () => {
   const made = templatesOf({ stage: 'production', mailSender: SENDER });
   const panel = Object.values(made.pop()!.Resources).map(({ Type }) => Type);
   expect(panel).toEqual(expect.arrayContaining(['AWS::CloudFront::Distribution', 'AWS::S3::Bucket']));
@@ -455,10 +455,10 @@ test('the templates are those that are deployed, without the code of functions',
   expect(() => templatesOf({ stage: 'nowhere' })).toThrow('cdk.json describes no stage "nowhere"');
 });
 
-describe('the command', () => {
+describe('the command of the preflight', () => {
   const named = ['--stage', 'production', '-c', `mailSender=${SENDER}`];
 
-  test('prints a line for each check, and exits with 1 if there is a problem', async () => {
+  test('the command prints a line for each check, and exits with 1 if there is a problem', async () => {
     answers = { ...READY, ...quota('L-B99A9384', 10) };
     const failed = await runCommand('preflight', named).catch((error) => error);
     expect(failed).toMatchObject({ code: 1 });
@@ -469,7 +469,7 @@ describe('the command', () => {
     ]);
   });
 
-  test('a region that is not named is asked for', async () => {
+  test('the command asks for a region that is not named', async () => {
     await expect(runCommand('preflight', named, withoutAws)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('AWS_REGION'),
@@ -480,7 +480,7 @@ describe('the command', () => {
     ['no stage', [], /^--stage is missing/],
     ['what is no context', ['--stage', 'production', '-c', 'mailSender'], /not <key>=<value>/],
     ['an unknown option', ['--stag', 'production'], /'--stag'/],
-  ])('%s is an error that says so', async (_, args, message) => {
+  ])('the command with %s fails with an error that says so', async (_, args, message) => {
     await expect(runCommand('preflight', args)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(message),
@@ -488,7 +488,7 @@ describe('the command', () => {
   });
 });
 
-test('the quotas of a stage that is deployed are looked at by its own templates', async () => {
+test('the quotas of a stage that is deployed are checked by its own templates', async () => {
   const within = 'arn:aws:cloudformation:eu-south-2:111122223333:stack/api/one';
   const [gateway] = templates;
   const asked: string[] = [];
@@ -539,14 +539,14 @@ describe('the check from functions of whether authorities answer', () => {
       ...(authority === 'sepe' ? { answers, text } : { answers: true, text: 'TLSv1.2' }),
     }));
 
-  test('is well where each does', async () => {
+  test('the check passes if each authority answers', async () => {
     expect(await doctor(seen(true, 'asks for a certificate'))).toMatchObject({
       state: 'ok',
       text: 'TGSS, SEPE and AEAT answer functions by TLS: TLSv1.2, asks for a certificate.',
     });
   });
 
-  test('asks by the alias that the schedule calls, where the stage has aliases', async () => {
+  test('the check calls by the alias of the schedule, if the stage has aliases', async () => {
     const arn = (name: string) =>
       `arn:aws:lambda:${REGION}:111122223333:function:pasarela-production-${name}`;
     await doctor(seen(true, 'TLSv1.2'));
@@ -554,7 +554,7 @@ describe('the check from functions of whether authorities answer', () => {
     expect(invoked).toEqual(['pasarela-production-due-filings', arn('due-filings:live')]);
   });
 
-  test('names one that does not, with its address and what went wrong', async () => {
+  test('the check names an authority that does not answer, with its address and the reason', async () => {
     expect(await doctor(seen(false, 'ECONNREFUSED'))).toMatchObject({
       state: 'problem',
       text: expect.stringMatching(

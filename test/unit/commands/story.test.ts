@@ -41,7 +41,7 @@ const section = (story: string, name: string): string[] => {
   return after.split('\n\n')[0]!.trim().split(/\n\s+/);
 };
 
-test('the timeline of a function that ended after it had sent what files has what it had written down, and what was answered', () => {
+test('the timeline of a function that ended after it sent a filing has its record and its answers', () => {
   const story = storyOf(
     [
       line(1, 'commit begins', { filing: id, gateway: 'of-api-gateway' }),
@@ -67,7 +67,7 @@ test('the timeline of a function that ended after it had sent what files has wha
   expect(section(story, 'Its state now')[1]).toContain('declared that it was filed');
 });
 
-test('nothing in a record that names a person is shown', () => {
+test('the timeline shows nothing of a record that names a person', () => {
   const story = storyOf([], [{ filing, entries: [] }]);
   expect(story).toContain(id);
   for (const text of ['99999001S', '99999018D', 'ANA', 'PRUEBA', 'E-28', 'alta-'])
@@ -95,7 +95,7 @@ test.each([
   ],
   [202, [], `Queued as trámite ${id}.`],
   [429, [], `Refused: the caller exceeds its rate limit (trámite ${id}).`],
-])('%s is explained by what came before it (%#)', (status, before, text) => {
+])('the status %s is explained by what came before it (%#)', (status, before, text) => {
   const about = status === 422 && before.length === 0 ? {} : { filing: id };
   const lines = [...before, line(2, 'request', { status, milliseconds: 1500, ...about })];
   const story = storyOf(lines, []);
@@ -105,7 +105,7 @@ test.each([
   ]);
 });
 
-test('a fault beside a call that goes well is shown with its error', () => {
+test('a fault beside a call that succeeds is shown with its error', () => {
   const story = storyOf(
     [
       line(3, 'evidence could not be written', {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { mapperOf } from '../../../commands/trace/mapped.ts';
 import { bundle, entryOf } from '../../../infra/bundle.ts';
 
-test('the stack trace of a bundled function is shown by its sources', async () => {
+test('the stack trace of a bundled function is shown with its sources', async () => {
   const entry = entryOf('authorizer');
   const folder = await bundle('authorizer', entry);
   const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');

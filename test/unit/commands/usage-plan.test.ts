@@ -19,13 +19,13 @@ test.each([
   ['that AWS knows at once', 0, 200],
   ['that AWS knows after a while', 3, 200],
   ['of a service that fails otherwise', 1, 500],
-])('a key %s is waited for', async (_, refusals, then) => {
+])('the command waits for a key %s', async (_, refusals, then) => {
   const { address, asked } = await apiThatRefuses(refusals, then);
   expect(await untilAdmitted(address, 'token', { longest: 60_000, pause: 1 })).toBe(then);
   expect(asked).toEqual(Array(refusals + 1).fill('GET /api/v4/auth Bearer token'));
 });
 
-test('a key that AWS does not know in time is not waited for any longer', async () => {
+test('the command stops waiting for a key that AWS does not have in time', async () => {
   const { address, asked } = await apiThatRefuses(Number.POSITIVE_INFINITY);
   expect(await untilAdmitted(address, 'token', { longest: 30_000, pause: 30_001 })).toBe(403);
   expect(asked).toHaveLength(1);

@@ -65,7 +65,7 @@ const SHAPES: Record<string, RegExp> = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 };
 
-test('each value that the examples have of a day or an instant is one, or null', () => {
+test('each day or instant in an example is valid, or null', () => {
   const marked = answers.flatMap(({ name, fields: all }) =>
     all.flatMap(([{ format = '' }, values]) =>
       SHAPES[format] ? values.map((value) => ({ name, format, value })) : [],
@@ -79,7 +79,7 @@ test('each value that the examples have of a day or an instant is one, or null',
 /** Groups whose answers contain an authority's values, which may not be valid dates. */
 const OF_AUTHORITIES = ['seg-social', 'sepe', 'aeat', 'dehu'];
 
-test('each instant of this service is marked as one, and nothing that an authority shows', () => {
+test('each instant of this service is marked as one, and no value of an authority is', () => {
   for (const { name, group, fields: all } of answers)
     for (const [{ description = '', format }] of all) {
       if (OF_AUTHORITIES.includes(group))

@@ -71,11 +71,11 @@ const HEADERS = {
 const SCENARIO = { name: 'X-Sandbox-Scenario', place: 'header', required: false };
 
 describe.each(operations)(
-  'the operation $name in the OpenAPI document',
+  'the OpenAPI document of the operation $name',
   ({ operation, described, describedOnSandbox }) => {
     const all = requestOf(described);
 
-    test('names its headers: certificate and preference before an authority, the key of a submission', () => {
+    test('the document names the headers: certificate and preference before an authority, the key of a submission', () => {
       const { certificate, prefer, key, preview, repeats } = HEADERS;
       expect(all.filter(({ place }) => place === 'header')).toEqual(
         {
@@ -90,7 +90,7 @@ describe.each(operations)(
       );
     });
 
-    test('takes a scenario on a sandbox stage alone, where a certificate acts', () => {
+    test('the document has a scenario on a sandbox stage alone, for an operation with a certificate', () => {
       const isLater = operation.kind === 'resource' && operation.takesCertificate === 'afterwards';
       const isActing = !isLater && all.some(({ name }) => name === HEADERS.certificate.name);
       const named = requestOf(describedOnSandbox).filter(({ name }) => name === SCENARIO.name);
@@ -102,7 +102,7 @@ describe.each(operations)(
       expect(all.map(({ name }) => name)).not.toContain(SCENARIO.name);
     });
 
-    test('names each field once, at its place, and whether it is required', () => {
+    test('the document has each field once, at its place, and whether it is required', () => {
       const { properties, required = [] } = z.toJSONSchema(operation.request, {
         io: 'input',
         unrepresentable: 'any',
@@ -119,12 +119,12 @@ describe.each(operations)(
       );
     });
 
-    test('describes every parameter', () => {
+    test('the document describes every parameter', () => {
       for (const { name, description, schema } of described.parameters ?? [])
         expect(description ?? schema.description, name).toBeTruthy();
     });
 
-    test('says which fields ask for what its answer has only then', () => {
+    test('the document says which fields ask for data that the answer otherwise lacks', () => {
       for (const [member, fields] of askedMembers(operation)) {
         const names = fields.map((field) => `\`${field}\``).join(' o ');
         expect(described.description).toContain(`\`${member}\` con ${names}`);
@@ -135,7 +135,7 @@ describe.each(operations)(
           expect(askedMembers(operation).flatMap(([, fields]) => fields)).toContain(field);
     });
 
-    test('says who may call it and how it can end', () => {
+    test('the document says who may call the operation and how it can end', () => {
       const anonymous = operation.kind === 'resource' && operation.access === 'anonymous';
       expect(described.security).toEqual(anonymous ? [] : [{ token: [] }]);
       expect(described.deprecated).toBe(operation.supersededBy ? true : undefined);
@@ -206,7 +206,7 @@ describe.each(operations)(
   },
 );
 
-test('a submission says by what its unknown outcome can be found at the authority', () => {
+test('the description of a submission says by what its unknown outcome can be found at the authority', () => {
   const found = new Map(operations.map(({ operation, described }) => [operation.id, described['x-look-up']]));
   expect(
     ['registerEmployee', 'callWorkers', 'recordUnpaidPlacement', 'getWorkersReport'].map((id) =>
@@ -215,7 +215,7 @@ test('a submission says by what its unknown outcome can be found at the authorit
   ).toEqual(['query', 'by-reference', 'none', undefined]);
 });
 
-test('the answer to a reading that goes on with a token describes its parts', () => {
+test('the answer to a reading that continues with a token describes its parts', () => {
   const answers = operations
     .filter(({ operation }) => operation.kind === 'reading')
     .map(({ name, described }) => ({
@@ -229,7 +229,7 @@ test('the answer to a reading that goes on with a token describes its parts', ()
       expect(schema.includes(`"${member}":{`), `${member} of ${name}`).toBe(asks);
 });
 
-test('a list that comes in several answers says how it goes on, and where its elements are', () => {
+test('the description of a list in several answers says how to continue, and where its elements are', () => {
   const lists = operations
     .filter(({ described }) => requestOf(described).some(({ name }) => /^(page|continueToken)$/.test(name)))
     .filter(({ name }) => !name.endsWith('{page}'))
@@ -311,7 +311,7 @@ test('the envelope and the file of an answer are shared components', () => {
   expect(answer).toContain('"$ref":"#/components/schemas/Envelope"');
 });
 
-test('what takes true and false takes 1 and 0, too, as the interface has them', () => {
+test('a field that accepts true and false accepts 1 and 0, too, as in the interface', () => {
   const { schema } = paths['/api/v4/customer']!.post!.requestBody!.content['application/json']!;
   for (const field of ['not_notify', 'sub_activa'])
     expect(schema.properties[field]).toMatchObject({
@@ -320,7 +320,7 @@ test('what takes true and false takes 1 and 0, too, as the interface has them', 
     });
 });
 
-test('every reference within it leads somewhere', () => {
+test('every reference within the document leads to something', () => {
   const targets = [...JSON.stringify(reference).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
   expect(targets.length).toBeGreaterThan(0);
   for (const [, name = ''] of targets) expect(reference.components.schemas).toHaveProperty(name);

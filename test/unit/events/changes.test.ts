@@ -9,7 +9,7 @@ import { scriptedServices } from '../../support/stores/scripted-services.ts';
 const handled = (follows: Follow[]) =>
   changesHandler(scriptedServices(NOW).services, async () => follows)({ Records: [] } as DynamoDBStreamEvent);
 
-test('a follow-up that fails fails the batch, whichever it is, and those after it wait for the next time', async () => {
+test('a follow-up that fails makes the batch fail, and the follow-ups after it wait for the next time', async () => {
   const done: string[] = [];
   const follow =
     (name: string): Follow =>

@@ -76,11 +76,11 @@ describe('an event of a filing', () => {
     ['begun', { state: 'queued' }, { state: 'claimed' }, []],
     ['evidence written', { state: 'accepted' }, { state: 'accepted', endedAt: 'later' }, []],
     ['completed by a command', { state: 'ended' }, { state: 'ended', refusal: true }, []],
-  ])('says what became of it, or there is none: %s', (_, before, after, types) => {
+  ])('a filing has an event with its outcome, or none: %s', (_, before, after, types) => {
     expect(ofFiling(before, after)).toEqual(types);
   });
 
-  test('does not follow from a row that is put back', () => {
+  test('a row that is put back makes no event', () => {
     expect(typesOf({ kind: 'filing', before: undefined, after: { ...filing, state: 'accepted' } })).toEqual(
       [],
     );
@@ -107,7 +107,7 @@ describe('an event of a filing', () => {
     ],
   };
 
-  test('comes with each change of what is shown and with each declaration, and with nothing else', () => {
+  test('an event is made for each change of what is shown and for each declaration, and for nothing else', () => {
     const steps = fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 30 });
     fc.assert(
       fc.property(steps, fc.constantFrom('queued' as const, 'claimed' as const), (choices, first) => {
@@ -136,7 +136,7 @@ describe('an event of a filing', () => {
     );
   });
 
-  test('names the companies, and when it was', () => {
+  test('an event names the companies, and when it happened', () => {
     const [made] = eventsOf({
       kind: 'filing',
       id: 'record',
@@ -201,11 +201,11 @@ test.each<[string, Partial<ChangedUser> | undefined, Partial<ChangedUser> | unde
   ['removed', {}, { removedAt: 'x', generation: 1 }, ['user.removed']],
   ['removed, and its row deleted', { removedAt: 'x' }, undefined, []],
   ['of a client company that is removed', { clientId: 3 }, undefined, ['user.removed']],
-])('a user has the events of what became of them: %s', (_, before, after, types) => {
+])('a user has the events of each change: %s', (_, before, after, types) => {
   expect(ofUser(before, after)).toEqual(types);
 });
 
-test('events have no data of persons in them', () => {
+test('events contain no personal data', () => {
   const text = JSON.stringify(eventsOf({ kind: 'user', id: 'r', at: AT, before: undefined, after: user }));
   expect(text).not.toContain('Lucía');
 });
@@ -216,7 +216,7 @@ describe('an event of a nightly comparison', () => {
   const of = (before: object | undefined, after: object | undefined) =>
     eventsOf({ id: 'record', at: AT, kind: 'reconciliation', before, after } as Change);
 
-  test('says how many differences are new, and of which company, and nothing of persons', () => {
+  test('the event says how many differences are new and in which company, and names no person', () => {
     expect(of(one, { ...ended, drift: 2 })).toMatchObject([
       {
         accountId: 'a',
@@ -237,12 +237,12 @@ describe('an event of a nightly comparison', () => {
     ['a row that is put back', undefined, { ...ended, drift: 2 }],
     ['a change after its end', { ...ended, drift: 2 }, { ...ended, drift: 2 }],
     ['one that is deleted', { ...ended, drift: 2 }, undefined],
-  ])('does not follow from %s', (_, before, after) => {
+  ])('the event does not follow from %s', (_, before, after) => {
     expect(of(before, after)).toEqual([]);
   });
 });
 
-describe('what a person does so that less is reported of a company is shown to its office, with who it was', () => {
+describe('the event of an act by which less is reported about a company', () => {
   const of = (kind: string, before: object | undefined, after: object | undefined) =>
     eventsOf({ id: 'record', at: AT, kind, before, after } as Change);
   const nightly = { accountId: 'a', company: 7, enabled: true, clientId: 7 };
@@ -262,21 +262,24 @@ describe('what a person does so that less is reported of a company is shown to i
       { ...list, at: 'y', workers: 9, fewer: { b: 20 } },
       'workforce.emptied',
     ],
-  ])('%s', (_, kind, before, after, type) => {
-    expect(of(kind, before, after)).toMatchObject([
-      { accountId: 'a', event: { type, companyId: 7, subject: { kind: 'user', id: 'u' } } },
-    ]);
-    expect(of(kind, before, after)[0]!.event).not.toHaveProperty('clientId');
-    expect(of(kind, after, after)).toEqual([]);
-    expect(of(kind, after, undefined)).toEqual([]);
-  });
+  ])(
+    'the office sees the event when a person %s, with the name of that person',
+    (_, kind, before, after, type) => {
+      expect(of(kind, before, after)).toMatchObject([
+        { accountId: 'a', event: { type, companyId: 7, subject: { kind: 'user', id: 'u' } } },
+      ]);
+      expect(of(kind, before, after)[0]!.event).not.toHaveProperty('clientId');
+      expect(of(kind, after, after)).toEqual([]);
+      expect(of(kind, after, undefined)).toEqual([]);
+    },
+  );
 
   test.each<[string, string, object | undefined, object | undefined]>([
     ['who switches the nights on', 'nightly', off, nightly],
     ['a night that began', 'nightly', nightly, { ...nightly, last: 'r' }],
     ['a list of as many', 'workforce', list, { ...list, at: 'y' }],
     ['an import', 'workforce', { ...list, fewer: { b: 20 } }, { accountId: 'a', company: 7, at: 'x' }],
-  ])('and not %s', (_, kind, before, after) => {
+  ])('no event is made for this change: %s', (_, kind, before, after) => {
     expect(of(kind, before, after)).toEqual([]);
   });
 });

@@ -298,23 +298,26 @@ const LINES: Record<string, Line> = Object.fromEntries<Line>([
   ],
 ]);
 
-test('every submission has its line in the table', () => {
+test('every submission has its line in the table of acts', () => {
   expect(Object.keys(LINES).toSorted()).toEqual(submissions.toSorted());
 });
 
-describe.each(Object.entries(LINES))('%s', (name, { same, other, freedBy, notBy = [], values = {} }) => {
-  const usual: Sent = [name, values];
-  const sent = (one: Fields | Sent): Sent => (Array.isArray(one) ? one : [name, { ...values, ...one }]);
+describe.each(Object.entries(LINES))(
+  'the act of %s',
+  (name, { same, other, freedBy, notBy = [], values = {} }) => {
+    const usual: Sent = [name, values];
+    const sent = (one: Fields | Sent): Sent => (Array.isArray(one) ? one : [name, { ...values, ...one }]);
 
-  test('is the same act with details that do not identify it, and another act with others', () => {
-    expect(isEqual(usual, usual)).toBe(true);
-    for (const one of same) expect(isEqual(usual, sent(one)), JSON.stringify(one)).toBe(true);
-    for (const one of other) expect(isEqual(usual, sent(one)), JSON.stringify(one)).toBe(false);
-  });
+    test('the act is the same with other details that do not identify it, and another one otherwise', () => {
+      expect(isEqual(usual, usual)).toBe(true);
+      for (const one of same) expect(isEqual(usual, sent(one)), JSON.stringify(one)).toBe(true);
+      for (const one of other) expect(isEqual(usual, sent(one)), JSON.stringify(one)).toBe(false);
+    });
 
-  test('is free again after what undoes or overwrites it, and after nothing else', () => {
-    for (const one of freedBy) expect(frees(one, usual, FOOTPRINT), JSON.stringify(one)).toBe(true);
-    for (const one of [...notBy, usual])
-      expect(frees(one, usual, FOOTPRINT), JSON.stringify(one)).toBe(false);
-  });
-});
+    test('the act is free again after one that undoes or overwrites it, and after nothing else', () => {
+      for (const one of freedBy) expect(frees(one, usual, FOOTPRINT), JSON.stringify(one)).toBe(true);
+      for (const one of [...notBy, usual])
+        expect(frees(one, usual, FOOTPRINT), JSON.stringify(one)).toBe(false);
+    });
+  },
+);

@@ -93,7 +93,7 @@ beforeAll(async () => {
 afterAll(() => authorities.close());
 
 test.each([...operations.keys()])(
-  '%s sends as many requests, at first and then, as the table says',
+  'the operation %s sends as many requests, at first and later, as the table says',
   async (name) => {
     const counted = await counting.firstAndNext(name);
     const why = `its line in REQUESTS of this file: [first, next], where ${counted.join(' and ')} were sent`;
@@ -106,20 +106,23 @@ describe('the log-in at SEPE', () => {
     .filter(([, [first, next]]) => first > next)
     .map(([name]) => name);
 
-  test.each(ofLogIns)('is made again when SEPE has ended it, and files once: %s', async (name) => {
-    const { prepare, count } = counting;
-    await prepare(name);
-    await count(name);
-    await prepare(name);
-    shift += 31 * 60_000;
-    const filed = await authorities.filed();
-    const [, next] = REQUESTS[name]!;
-    expect(await count(name)).toBeGreaterThan(next);
-    const { kind } = operations.get(name)!;
-    expect((await authorities.filed()) - filed).toBe(kind === 'submission' ? 1 : 0);
-  });
+  test.each(ofLogIns)(
+    'the log-in is made again when SEPE has ended it, and the filing happens once: %s',
+    async (name) => {
+      const { prepare, count } = counting;
+      await prepare(name);
+      await count(name);
+      await prepare(name);
+      shift += 31 * 60_000;
+      const filed = await authorities.filed();
+      const [, next] = REQUESTS[name]!;
+      expect(await count(name)).toBeGreaterThan(next);
+      const { kind } = operations.get(name)!;
+      expect((await authorities.filed()) - filed).toBe(kind === 'submission' ? 1 : 0);
+    },
+  );
 
-  test('is not shared by two dialogs at the same time, which would be mixed up', async () => {
+  test('the log-in is not shared by two dialogs at the same time, which would be mixed up', async () => {
     await authorities.reset();
     const nextContract = contractMaker(demoData());
     const contracts = [nextContract(), nextContract(), nextContract()];

@@ -315,7 +315,7 @@ const cases: Case[] = [
 ];
 
 describe.each(cases)(
-  '$name',
+  'the list of $name',
   ({ operation, request, other, entries, dataOn, dataPages, repeated = 0, mayBeEmpty, length }) => {
     /** The list from a portal that answers at once. */
     let atOnce: unknown[];
@@ -324,21 +324,24 @@ describe.each(cases)(
       expect(atOnce).toHaveLength(length);
     });
 
-    test.each([3_000, 1_000, 300])('is whole at a portal of %i ms a page', async (milliseconds) => {
-      const calls = await wholeList(operation, request, steady(milliseconds));
-      expect(calls.flatMap(({ reply }) => entries(reply))).toEqual(atOnce);
+    test.each([3_000, 1_000, 300])(
+      'the list is complete at a portal of %i ms a page',
+      async (milliseconds) => {
+        const calls = await wholeList(operation, request, steady(milliseconds));
+        expect(calls.flatMap(({ reply }) => entries(reply))).toEqual(atOnce);
 
-      for (const call of calls) expect(call.milliseconds).toBeLessThanOrEqual(REQUEST_MS);
-      const empty = calls.filter(({ reply }) => reply.envelope && entries(reply).length === 0);
-      expect(empty.length).toBeLessThanOrEqual(mayBeEmpty);
+        for (const call of calls) expect(call.milliseconds).toBeLessThanOrEqual(REQUEST_MS);
+        const empty = calls.filter(({ reply }) => reply.envelope && entries(reply).length === 0);
+        expect(empty.length).toBeLessThanOrEqual(mayBeEmpty);
 
-      const data = calls.flatMap(({ pages }) => pages.map(dataOn)).filter((page) => page !== undefined);
-      const once = new Set(data);
-      if (dataPages !== undefined) expect(once.size).toBe(dataPages);
-      expect(data.length - once.size, 'data pages asked for again').toBeLessThanOrEqual(repeated);
-    });
+        const data = calls.flatMap(({ pages }) => pages.map(dataOn)).filter((page) => page !== undefined);
+        const once = new Set(data);
+        if (dataPages !== undefined) expect(once.size).toBe(dataPages);
+        expect(data.length - once.size, 'data pages asked for again').toBeLessThanOrEqual(repeated);
+      },
+    );
 
-    test('is whole although a page does not come', async () => {
+    test('the list is complete although a page does not come', async () => {
       const { pages } = await callOnce(operation, request, steady(100));
       // Pages of all kinds, because one element takes two or three pages.
       for (let late = 0; late < pages.length; late += pages.length > 20 ? 5 : 1) {
@@ -357,7 +360,7 @@ describe.each(cases)(
       }
     });
 
-    test('goes on for the same request only', async () => {
+    test('the list continues for the same request only', async () => {
       const { reply } = await callOnce(operation, request, steady(3_000));
       const { continueToken } = reply.envelope!;
       const [field, value] = Object.entries(other)[0]!;
@@ -371,7 +374,7 @@ describe.each(cases)(
   },
 );
 
-test('a list that is not in the order of its days is whole or an error', async () => {
+test('a list that is not in the order of its days is complete or an error', async () => {
   const request = { ...contractsOfAccount, communications_by: '2' };
   const whole = await callOnce(listContracts, request, steady(1_000));
   expect(whole.reply).toEqual({ data: expect.objectContaining({ length: CONTRACTS }) });
@@ -382,13 +385,13 @@ test('a list that is not in the order of its days is whole or an error', async (
   });
 });
 
-describe('a token', () => {
+describe('a token that continues a list', () => {
   const tokenOf = async () => {
     const { reply } = await callOnce(listEmployeeSituations, many, steady(2_000));
     return String(reply.envelope!.continueToken);
   };
 
-  test('is good for its account, certificate and operation only', async () => {
+  test('the token is valid for its account, certificate and operation only', async () => {
     const token = await tokenOf();
     const read = async (operation: Operation, who = {}) =>
       (await portsFor(operation, who)).continuation.read(token);
@@ -398,13 +401,13 @@ describe('a token', () => {
     expect(await read(listEmployeeSituations, { certificate: 'another' })).toBeUndefined();
   });
 
-  test('does not show whom it is about', async () => {
+  test('the token does not show whom it is about', async () => {
     for (const part of (await tokenOf()).split('.'))
       expect(Buffer.from(part, 'base64url').toString('latin1')).not.toContain(nss);
   });
 });
 
-test('of very many movements each is listed once, in tokens of bounded size', async () => {
+test('a list of very many movements has each once, in tokens of limited size', async () => {
   const day = (index: number) => new Date(Date.UTC(2026, 0, 1 - index)).toISOString().slice(0, 10);
   // Three hundred registrations, the most recent first, each with its end.
   const records = Array.from({ length: 300 }, (_, index) => ({

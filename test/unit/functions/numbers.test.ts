@@ -55,7 +55,7 @@ const fields = groups.flatMap((group) =>
 );
 
 describe('a field', () => {
-  test('that takes digits as text takes them as an integer, with the same meaning', () => {
+  test('a field that accepts digits as text accepts them as an integer, with the same meaning', () => {
     const fail = fields
       .filter(({ path }) => !NEVER_NUMBERS.some((pattern) => pattern.test(path)))
       .filter(({ leaf }) =>
@@ -67,7 +67,7 @@ describe('a field', () => {
     expect(fail.map(({ name }) => name)).toEqual([]);
   });
 
-  test('that takes an integer takes it as text, with the width of its codes', () => {
+  test('a field that accepts an integer accepts it as text, with the width of its codes', () => {
     const fail = fields.filter(({ leaf }) =>
       DIGITS.some((digits) => {
         const { success, data } = leaf.safeParse(Number(digits));
@@ -78,7 +78,7 @@ describe('a field', () => {
     expect(fail.map(({ name }) => name)).toEqual([]);
   });
 
-  test('that takes nothing but digits, and integers, has both in the reference', () => {
+  test('a field that accepts nothing but digits and integers has both in the reference', () => {
     const fail = fields.filter(({ leaf }) => {
       const { pattern = '', type } = z.toJSONSchema(leaf, { io: 'input', unrepresentable: 'any' });
       const isOfDigits = pattern.includes('\\d') && !/[a-z]/i.test(pattern.replaceAll('\\d', ''));
@@ -88,7 +88,7 @@ describe('a field', () => {
     expect(fail.map(({ name }) => name)).toEqual([]);
   });
 
-  test('takes no integer that JSON cannot hold exactly', () => {
+  test('a field accepts no integer that JSON cannot hold exactly', () => {
     // For `perPage` a larger value means the largest one.
     const fail = fields.filter(({ leaf, path }) => path !== 'perPage' && leaf.safeParse(2 ** 60).success);
     expect(fail.map(({ name }) => name)).toEqual([]);

@@ -56,28 +56,31 @@ const withDocument = (sent: Fields, path: string[], document: string): Fields =>
     );
 };
 
-test('is in fields of many operations', () => {
+test('the documents of persons are fields of many operations', () => {
   expect(places.length).toBeGreaterThan(40);
 });
 
-test.each(places)('$field of $name is read as the document of today', ({ name, operation, path }) => {
-  const { request, more = [] } = requestOf(requests, name);
-  const sent = [request, ...more].find((one) => at(one, path.slice(0, -1)) !== undefined) as Fields;
-  const read = (document: string) => {
-    const { value, errors } = readRequest(operation.request, withDocument(sent, path, document), {
-      onlyDefined: true,
-      forAuthority: true,
-    });
-    const acting = { certificate: { clientId: 0, dni: '12345678Z' }, operation, input: value };
-    return { value, errors, content: value && contentHashOf(acting as unknown as Acting) };
-  };
-  const { errors, ...older } = read(OLDER);
-  expect(errors).toEqual({});
-  expect(older).toEqual({ value: read(NIE).value, content: read(NIE).content });
-});
+test.each(places)(
+  'the field $field of $name is read as the present form of an older NIE',
+  ({ name, operation, path }) => {
+    const { request, more = [] } = requestOf(requests, name);
+    const sent = [request, ...more].find((one) => at(one, path.slice(0, -1)) !== undefined) as Fields;
+    const read = (document: string) => {
+      const { value, errors } = readRequest(operation.request, withDocument(sent, path, document), {
+        onlyDefined: true,
+        forAuthority: true,
+      });
+      const acting = { certificate: { clientId: 0, dni: '12345678Z' }, operation, input: value };
+      return { value, errors, content: value && contentHashOf(acting as unknown as Acting) };
+    };
+    const { errors, ...older } = read(OLDER);
+    expect(errors).toEqual({});
+    expect(older).toEqual({ value: read(NIE).value, content: read(NIE).content });
+  },
+);
 
 describe('an older NIE', () => {
-  test('is the same person in all comparisons, and no other’s', () => {
+  test('an older NIE is the same person in all comparisons, and no other person', () => {
     for (const written of [OLDER, `0${OLDER}`, OLDER.toLowerCase(), `0${NIE}`]) {
       expect(plainDocument(written)).toBe(NIE);
       expect(isSameDocument(written, NIE)).toBe(true);
@@ -92,7 +95,7 @@ describe('an older NIE', () => {
       expect([plainDocument(other), withoutPadding(other)]).toEqual([other, other]);
   });
 
-  test('is of the kind NIE, and goes to the portal and comes from it in its form of today', () => {
+  test('an older NIE is of the kind NIE, and goes to the portal and comes from it in its present form', () => {
     expect(documentKind(OLDER)).toBe('6');
     expect(padDocument(OLDER)).toBe(`0${NIE}`);
     expect(unpadDocument(OLDER, '6')).toBe(NIE);
@@ -103,7 +106,7 @@ describe('an older NIE', () => {
     for (const kind of ['U', 'W']) expect(withoutKind(`${kind}${OLDER}`)).toBe(OLDER);
   });
 
-  test('has the check letter of today', () => {
+  test('an older NIE has the check letter of its present form', () => {
     const isValid = (document: string) =>
       [{ identificacion: '6' }, { docType: 'E' }, {}].map((context) =>
         hasValidCheckDigits('document', document, context),
@@ -114,7 +117,7 @@ describe('an older NIE', () => {
     expect(hasValidCheckDigits('cif', OLDER, {})).toBe(true);
   });
 
-  test('on SEPE’s page of a contract is the worker who was sent', () => {
+  test('an older NIE on SEPE’s page of a contract is the worker who was sent', () => {
     const shown = { document: OLDER, cif: '' } as ContractData;
     const sent = { dni: NIE, startDate: '2026-12-01', names: { worker: 'dni', startDate: 'startDate' } };
     expect(() => checkContract(shown, sent)).not.toThrow();

@@ -75,7 +75,7 @@ const writtenOtherwise = (value: unknown, authority: string): unknown[] => {
   return forms;
 };
 
-describe.each(submissions)('%s', (name) => {
+describe.each(submissions)('the content of %s', (name) => {
   const { request, authority } = operations.get(name)!;
   const { request: usual, more = [] } = requestOf(requests, name);
   const places = [usual, ...more].flatMap((sent) =>
@@ -84,7 +84,7 @@ describe.each(submissions)('%s', (name) => {
       .map(({ path, schema }) => ({ sent, path, schema, content: contentOf(name, sent) })),
   );
 
-  test('written otherwise is the same', () => {
+  test('the content is the same if it is written differently', () => {
     const others = places.flatMap(({ sent, path, content }) =>
       writtenOtherwise(at(sent, path), authority)
         .filter((form) => ![undefined, content].includes(contentOf(name, withOther(sent, path, form))))
@@ -93,7 +93,7 @@ describe.each(submissions)('%s', (name) => {
     expect(others).toEqual([]);
   });
 
-  test('with another value is another', () => {
+  test('the content differs with another value', () => {
     const same = places.flatMap(({ sent, path, schema, content }) =>
       othersOf(schema, at(read(name, sent), path))
         .slice(0, TRIES)
@@ -110,7 +110,7 @@ describe.each(submissions)('%s', (name) => {
 const laidOut = (document: string): string =>
   document.replace(/^<\?xml[^>]*\?>/, '').replaceAll('><', '>\n  <');
 
-describe('one filing in two forms', () => {
+describe('a filing in two forms', () => {
   const { request: contract, more: contracts = [] } = requestOf(requests, 'POST /sepe/contrata');
   const training = contracts.find(({ codContract }) => codContract === '421')!;
   const { request: certificate } = requestOf(requests, 'POST /sepe/certifica');
@@ -195,7 +195,7 @@ describe('one filing in two forms', () => {
         ['POST /seg-social/baja', { ...dismissal, inactividad_z: 'N', obtener_idc: 1 }],
       ],
     ],
-  ])('is recognised as the same: %s', (_, [one, other]) => {
+  ])('the filing is recognised as the same: %s', (_, [one, other]) => {
     const content = contentOf(...one!);
     expect(content).toBeDefined();
     expect(contentOf(...other!)).toBe(content);

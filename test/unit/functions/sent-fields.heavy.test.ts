@@ -192,7 +192,7 @@ afterAll(() => authorities.close());
 
 const requests = requestsOf(demoData());
 
-describe.each([...operations])('%s', (name, operation) => {
+describe.each([...operations])('the fields of %s', (name, operation) => {
   const { request: usual, more = [], after = [] } = requestOf(requests, name);
   const bases: { sent: Fields; request: Fields; runs: Recorded[] }[] = [];
   const recorded = (request: unknown, known?: Recorded) =>
@@ -208,7 +208,7 @@ describe.each([...operations])('%s', (name, operation) => {
     }
   });
 
-  test('its requests succeed', () => {
+  test('all requests of the operation succeed', () => {
     for (const { runs } of bases) for (const { error } of runs) expect(error).toBeUndefined();
   });
 
@@ -225,7 +225,7 @@ describe.each([...operations])('%s', (name, operation) => {
   };
 
   test.each(leavesOf(operation.request).map((leaf) => [leaf.path.join('.'), leaf] as const))(
-    '%s counts, unless it is an exception',
+    'the field %s changes what is sent, unless it is an exception',
     async (field, leaf) => {
       const exception = exceptionOf(name, field);
       const why = exception
@@ -255,7 +255,7 @@ describe.each([...operations])('%s', (name, operation) => {
   };
 
   test.runIf(operation.kind === 'submission')(
-    'none of its fields is dropped in silence where it is taken',
+    'no field is dropped without a message if it is accepted',
     async () => {
       const dropped: string[] = [];
       for (const leaf of leavesOf(operation.request)) {

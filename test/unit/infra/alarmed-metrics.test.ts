@@ -118,25 +118,28 @@ const OF_AWS: Record<string, Record<string, readonly string[]>> = {
 
 const isOfAws = ({ namespace }: Identity) => namespace.startsWith('AWS/');
 
-test.each(alarms)('%s watches metrics that are written under the very same name', (_, { stage, watched }) => {
-  expect(watched).not.toEqual([]);
-  for (const { identity, unit } of watched) {
-    if (isOfAws(identity)) {
-      const { namespace, name, dimensions } = identity;
-      const [dimension = '', ...more] = Object.keys(dimensions);
-      expect(more).toEqual([]);
-      expect(OF_AWS[namespace]?.[dimension]).toContain(name);
-      // Without one the alarm takes what AWS gives.
-      expect(unit).toBeUndefined();
-    } else {
-      const same = written[stage]!.find(
-        (one) => JSON.stringify(sorted(one.identity)) === JSON.stringify(sorted(identity)),
-      );
-      expect(same?.identity, JSON.stringify(identity)).toEqual(identity);
-      expect([undefined, same!.unit]).toContain(unit);
+test.each(alarms)(
+  'the alarm %s watches metrics that are written under the very same name',
+  (_, { stage, watched }) => {
+    expect(watched).not.toEqual([]);
+    for (const { identity, unit } of watched) {
+      if (isOfAws(identity)) {
+        const { namespace, name, dimensions } = identity;
+        const [dimension = '', ...more] = Object.keys(dimensions);
+        expect(more).toEqual([]);
+        expect(OF_AWS[namespace]?.[dimension]).toContain(name);
+        // Without one the alarm takes what AWS gives.
+        expect(unit).toBeUndefined();
+      } else {
+        const same = written[stage]!.find(
+          (one) => JSON.stringify(sorted(one.identity)) === JSON.stringify(sorted(identity)),
+        );
+        expect(same?.identity, JSON.stringify(identity)).toEqual(identity);
+        expect([undefined, same!.unit]).toContain(unit);
+      }
     }
-  }
-});
+  },
+);
 
 /** Dimensions in the order of their names, which means nothing. */
 const sorted = ({ dimensions, ...identity }: Identity) => [
@@ -144,7 +147,7 @@ const sorted = ({ dimensions, ...identity }: Identity) => [
   Object.entries(dimensions).toSorted(([a], [b]) => a.localeCompare(b)),
 ];
 
-test('each metric of ours that an alarm watches is named by code that emits it', () => {
+test('each metric of ours that an alarm watches is emitted by code under its name', () => {
   const root = join(import.meta.dirname, '../../..');
   const code = globSync('{functions,shared}/**/*.ts', { cwd: root })
     .filter((file) => file !== 'shared/metrics/list.ts')

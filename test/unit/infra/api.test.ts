@@ -29,7 +29,7 @@ describe('the API', () => {
     operations.map(
       ({ group, operation }) => [operation.method, resourceOf(group, operation), group.name] as const,
     ),
-  )('leads %s %s to %s, as any other method there does', (method, path, group) => {
+  )('the API leads %s %s to %s, like any other method of that path', (method, path, group) => {
     expect(methodFor(methods, `${method} ${path}`)).toMatchObject({
       behind: group,
       ApiKeyRequired: true,
@@ -39,14 +39,14 @@ describe('the API', () => {
     expect(methods.get(`ANY ${path}`)).toMatchObject({ behind: group, AuthorizationType: 'CUSTOM' });
   });
 
-  test('leads unknown paths to the reference, and has nothing else there', () => {
+  test('the API leads unknown paths to the reference, and nothing else', () => {
     for (const path of ['', '/{path+}'])
       expect(methods.get(`ANY ${path}`)).toMatchObject({ behind: 'reference', AuthorizationType: 'CUSTOM' });
     const limited = operations.filter(({ operation }) => hasOwnLimit(operation));
     expect(methods.size).toBe(routesOf(groups).length + limited.length + 2);
   });
 
-  test('has operations on stand-ins on a stage with stand-ins alone', () => {
+  test('the API has operations on stand-ins on a stage with stand-ins alone', () => {
     const onStandIns = (resources: Record<string, Resource>) =>
       [...methodsOf(resources).keys()].filter((name) => name.includes('/v4/sandbox'));
     expect(onStandIns(sandbox).length).toBeGreaterThan(3);
@@ -56,14 +56,14 @@ describe('the API', () => {
     );
   });
 
-  test('has no path with two variables next to each other, which API Gateway refuses', () => {
+  test('the API has no path with two variables next to each other, which API Gateway refuses', () => {
     const variables = propertiesOf('ApiGateway::Resource')
       .filter(({ PathPart }) => PathPart.startsWith('{'))
       .map(({ ParentId }) => JSON.stringify(ParentId));
     expect(new Set(variables).size).toBe(variables.length);
   });
 
-  test('has one permission for each function that it calls; consumers and readers take theirs by a role', () => {
+  test('the API has one permission for each function that it calls, and consumers and readers get theirs by a role', () => {
     const permitted = propertiesOf('Lambda::Permission').map(({ FunctionName }) => functionIn(FunctionName));
     const called = [...functions].filter(
       ([name]) => ![...consumerNames, 'changes', 'deliveries', 'send-mails', 'sheets'].includes(name),
@@ -71,7 +71,7 @@ describe('the API', () => {
     expect(permitted.sort()).toEqual(called.map(([, { id }]) => id).sort());
   });
 
-  test('lets the authorizer of each request name the usage plan that counts', () => {
+  test('the API lets the authorizer of each request name the usage plan that counts', () => {
     const [authorizer] = propertiesOf('ApiGateway::Authorizer');
     expect(authorizer).toMatchObject({ Type: 'REQUEST', AuthorizerResultTtlInSeconds: 0 });
     expect(authorizer.IdentitySource).toBeFalsy();
@@ -83,7 +83,7 @@ describe('the API', () => {
     });
   });
 
-  test('logs no data of requests', () => {
+  test('the API logs no data of requests', () => {
     const [stage] = propertiesOf('ApiGateway::Stage');
     expect(stage.StageName).toBe('api');
     expect(stage.TracingEnabled).toBe(false);
@@ -114,7 +114,7 @@ describe('the API', () => {
 describe('an answer that API Gateway gives by itself', () => {
   const answers = propertiesOf('ApiGateway::GatewayResponse');
 
-  test('exists for every reason', () => {
+  test('an answer exists for every reason', () => {
     expect(answers.map(({ ResponseType }) => ResponseType).sort()).toEqual([
       'ACCESS_DENIED',
       'API_CONFIGURATION_ERROR',
@@ -141,7 +141,7 @@ describe('an answer that API Gateway gives by itself', () => {
   });
 
   test.each(answers.map((answer) => [answer.ResponseType, answer] as const))(
-    'is the envelope for %s',
+    'the answer for %s is the envelope',
     (_, answer) => {
       expect(JSON.parse(answer.ResponseTemplates['application/json'])).toEqual({
         success: false,
@@ -170,18 +170,18 @@ describe('an answer that API Gateway gives by itself', () => {
     ['QUOTA_EXCEEDED', '429'],
     ['INTEGRATION_FAILURE', '502'],
     ['INTEGRATION_TIMEOUT', '504'],
-  ])('for %s has the status %s', (type, status) => {
+  ])('the answer for %s has the status %s', (type, status) => {
     expect(answers.find(({ ResponseType }) => ResponseType === type).StatusCode).toBe(status);
   });
 
-  test('tells a throttled caller when to come back', () => {
+  test('the answer to a throttled caller says when to come back', () => {
     const throttled = answers.find(({ ResponseType }) => ResponseType === 'THROTTLED');
     expect(JSON.parse(throttled.ResponseTemplates['application/json']).message).toBe('Too Many Requests');
     expect(throttled.ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'60'");
   });
 
   test.each(['INTEGRATION_FAILURE', 'INTEGRATION_TIMEOUT', 'DEFAULT_5XX'])(
-    'says for %s, which may hide a filing that took effect, to check first',
+    'the answer for %s, which may hide a filing that took effect, says to check first',
     (type) => {
       const answer = answers.find(({ ResponseType }) => ResponseType === type);
       expect(answer.ResponseTemplates['application/json']).toContain('antes de volver a enviarla');
@@ -189,7 +189,7 @@ describe('an answer that API Gateway gives by itself', () => {
   );
 });
 
-test('API Gateway and functions wait as long as the stage says, and an authority has less', () => {
+test('API Gateway and functions wait as long as the stage says, and an authority less', () => {
   const long = resourcesOf(gatewayOf(productionWith({ apiSeconds: 120 }), ['seg-social', 'reference']));
   const integrations = propertiesOf('ApiGateway::Method', long).map(({ Integration }) => Integration);
   expect(new Set(integrations.map(({ TimeoutInMillis }) => TimeoutInMillis))).toEqual(new Set([120_000]));

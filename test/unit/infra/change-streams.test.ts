@@ -36,7 +36,7 @@ test('one function reads filings, obligations, accounts and events from the firs
   for (const { StartingPosition } of mappings) expect(StartingPosition).toBe('TRIM_HORIZON');
 });
 
-test('what fails is read again, in halves, until just before the stream forgets it, and then is in a queue', () => {
+test('a batch of changes that fails is read again, in halves, until just before the stream forgets it, and then queued', () => {
   for (const mapping of mappings) {
     expect(mapping).toMatchObject({
       BisectBatchOnFunctionError: true,
@@ -49,11 +49,11 @@ test('what fails is read again, in halves, until just before the stream forgets 
   }
 });
 
-test('of events it reads the events alone, not deliveries or what is due', () => {
+test('the table of events passes on the events alone, and no deliveries or obligations', () => {
   expect(filtersOf(/Events/)).toEqual([{ Keys: { sk: { S: [{ prefix: '0' }] } } }]);
 });
 
-test('the streams pass on filings and batches that are no longer under way, comparisons that ended, and what persons accept or switch off', () => {
+test('the streams pass on filings and batches that are no longer under way, comparisons that ended, and acts of persons', () => {
   const closed = FILING_STATES.filter((state) => !isOpen(shownState({ state, dry: false })));
   expect(filtersOf(/Filings/)).toEqual([
     { NewImage: { sk: { S: ['head'] }, state: { S: expect.arrayContaining(closed) } } },
@@ -65,7 +65,7 @@ test('the streams pass on filings and batches that are no longer under way, comp
   expect(filtersOf(/Filings/)[0].NewImage.state.S).toHaveLength(closed.length);
 });
 
-test('a restored table is read by the stream that it has now', () => {
+test('a restored table is read by its new stream', () => {
   const stream = 'arn:aws:dynamodb:eu-south-2:111122223333:table/filings/stream/2026-11-27T10:00:00.000';
   const restored = gatewayOf(productionWith({ streams: { filings: stream } }), ['reference']);
   const sources = propertiesOf('Lambda::EventSourceMapping', resourcesOf(restored)).map(

@@ -41,16 +41,16 @@ const apiOf = (resources: typeof production) => propertiesOf('ApiGateway::RestAp
 const STRONG = { SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', EndpointAccessMode: 'STRICT' };
 const NEWEST = { SecurityPolicy: 'SecurityPolicy_TLS13_1_3_2025_09', EndpointAccessMode: 'STRICT' };
 
-describe('a stage that says nothing', () => {
+describe('a stage without settings of its front door', () => {
   describe.each([
     ['sandbox', sandbox],
     ['production', production],
-  ])('%s', (_, resources) => {
-    test('has the default address, with TLS 1.2 or later and forward secrecy', () => {
+  ])('the stage %s', (_, resources) => {
+    test('the stage has the default address, with TLS 1.2 or later and forward secrecy', () => {
       expect(apiOf(resources)).toMatchObject({ ...STRONG, DisableExecuteApiEndpoint: false });
     });
 
-    test('has no domain, and no function has concurrency of its own', () => {
+    test('the stage has no domain, and no function has concurrency of its own', () => {
       for (const type of ['ApiGateway::DomainName', 'ApiGateway::BasePathMapping'])
         expect(ofType(type, resources), type).toEqual([]);
       for (const { FunctionName, ReservedConcurrentExecutions } of propertiesOf(
@@ -62,7 +62,7 @@ describe('a stage that says nothing', () => {
   });
 });
 
-describe('a limit for each address, of a stage that does not say it,', () => {
+describe('a limit for each address on a stage without that setting', () => {
   const limitsOf = (resources: typeof production) =>
     propertiesOf('WAFv2::WebACL', resources).flatMap(({ Rules }) =>
       Rules.map(
@@ -71,7 +71,7 @@ describe('a limit for each address, of a stage that does not say it,', () => {
       ),
     );
 
-  test('is on in production, unless it is switched off', () => {
+  test('the limit is on in production, unless it is switched off', () => {
     expect(limitsOf(production)[0]).toBe(ADDRESS_REQUESTS_PER_MINUTE);
     expect(propertiesOf('WAFv2::WebACLAssociation', production)).toHaveLength(1);
     const off = templateWith({ addressRequestsPerMinute: false });
@@ -79,7 +79,7 @@ describe('a limit for each address, of a stage that does not say it,', () => {
     expect(ofType('WAFv2::WebACLAssociation', off)).toEqual([]);
   });
 
-  test('is off on a sandbox, unless it is switched on', () => {
+  test('the limit is off on a sandbox, unless it is switched on', () => {
     expect(limitsOf(sandbox)).toEqual([]);
     const stages = {
       sandbox: { ...context.stages.sandbox, frontDoor: { addressRequestsPerMinute: 600 } },
@@ -87,7 +87,7 @@ describe('a limit for each address, of a stage that does not say it,', () => {
     expect(limitsOf(resourcesOf(gatewayOf({ stages }, FEW)))[0]).toBe(600);
   });
 
-  test('is looser than what functions count, and far tighter than the throttle that all share', () => {
+  test('the limit is looser than what functions count, and far tighter than the throttle that all share', () => {
     const [, signIns] = limitsOf(production);
     expect(signIns).toBeGreaterThanOrEqual(2 * LIMITS.anonymous);
     const { RateLimit } = propertiesOf('ApiGateway::UsagePlan', production).find(
@@ -98,7 +98,7 @@ describe('a limit for each address, of a stage that does not say it,', () => {
 });
 
 describe('a domain', () => {
-  test('leads to the stage under the same paths, with the TLS of the API', () => {
+  test('a domain leads to the stage under the same paths, with the TLS of the API', () => {
     const resources = templateWith({ domain: DOMAIN });
     expect(propertiesOf('ApiGateway::DomainName', resources)).toEqual([
       {
@@ -117,7 +117,7 @@ describe('a domain', () => {
     expect(apiOf(resources)).toMatchObject({ ...STRONG, DisableExecuteApiEndpoint: false });
   });
 
-  test('is shown to the operator, with where its record must lead', () => {
+  test('a domain is shown to the operator, with the target of its record', () => {
     const { ApiUrl, DomainTarget, DomainTargetZone } = whole({ domain: DOMAIN }).Outputs;
     expect(ApiUrl!.Value).toBe('https://api.example.com/api/');
     expect(DomainTarget!.Value['Fn::GetAtt'][1]).toBe('RegionalDomainName');
@@ -125,13 +125,13 @@ describe('a domain', () => {
     expect(whole({}).Outputs).not.toHaveProperty('DomainTarget');
   });
 
-  test('may be the only address', () => {
+  test('a domain may be the only address', () => {
     expect(apiOf(templateWith({ domain: DOMAIN, defaultAddress: false })).DisableExecuteApiEndpoint).toBe(
       true,
     );
   });
 
-  test('and API take TLS 1.3 only where the stage says so', () => {
+  test('a domain and the API require TLS 1.3 only if the stage says so', () => {
     const resources = templateWith({ domain: DOMAIN, minimumTls: '1.3' });
     expect(apiOf(resources)).toMatchObject(NEWEST);
     expect(propertiesOf('ApiGateway::DomainName', resources)[0]).toMatchObject(NEWEST);
@@ -142,7 +142,7 @@ describe('a domain', () => {
 describe('a limit for each address', () => {
   const resources = templateWith({ addressRequestsPerMinute: 3000 });
 
-  test('is a web ACL before the stage of the API, with a rule for all requests and one for signing in', () => {
+  test('the limit is a web ACL before the stage of the API, with a rule for all requests and one for signing in', () => {
     const [id, acl] = ofType('WAFv2::WebACL', resources)[0]!;
     expect(acl.Properties).toMatchObject({
       Name: 'pasarela-production',
@@ -169,13 +169,13 @@ describe('a limit for each address', () => {
     );
   });
 
-  test('keeps no sample of a request, which would show what is in its path and headers', () => {
+  test('the limit keeps no sample of a request, which would show what is in its path and headers', () => {
     const shown = JSON.stringify(propertiesOf('WAFv2::WebACL', resources));
     expect(shown.match(/"SampledRequestsEnabled":false/g)).toHaveLength(3);
     expect(shown).not.toContain('"SampledRequestsEnabled":true');
   });
 
-  test('answers as any other limit does; without it, what is filtered gets 403', () => {
+  test('a limit answers like any other limit, and a filtered request without it gets 403', () => {
     const filtered = (template: typeof production) =>
       propertiesOf('ApiGateway::GatewayResponse', template).find(
         ({ ResponseType }) => ResponseType === 'WAF_FILTERED',
@@ -186,7 +186,7 @@ describe('a limit for each address', () => {
   });
 });
 
-describe('a stage with everything', () => {
+describe('a stage with all settings', () => {
   const stack = gatewayOf(
     productionWith({
       frontDoor: {
@@ -199,11 +199,11 @@ describe('a stage with everything', () => {
     FEW,
   );
 
-  test('has no finding of cdk-nag', () => {
+  test('the stage has no finding of cdk-nag', () => {
     expect(findingsIn(stack)).toEqual([]);
   });
 
-  test('is deployed to an emulator as any other, which has none of it', () => {
+  test('the stage is deployed to an emulator like any other, without these resources', () => {
     const settings = productionWith({
       frontDoor: { domain: DOMAIN, defaultAddress: false, addressRequestsPerMinute: 600 },
       reservedConcurrency: { 'seg-social': 40 },
@@ -215,7 +215,7 @@ describe('a stage with everything', () => {
   });
 });
 
-describe('a stage is refused, with the reason,', () => {
+describe('a stage with wrong settings', () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['no address at all', { defaultAddress: false }, /without it the API has no address: give a domain/],
     ['an older TLS', { minimumTls: '1.1' }, /frontDoor\.minimumTls/],
@@ -224,7 +224,7 @@ describe('a stage is refused, with the reason,', () => {
     ['another ARN', { domain: { ...DOMAIN, certificateArn: 'arn:aws:iam::1:x' } }, /certificate of ACM/],
     ['fewer than WAF takes', { addressRequestsPerMinute: 9 }, /addressRequestsPerMinute/],
     ['a name that is no setting', { tls: '1.2' }, /Unrecognized key/],
-  ])('for %s', (_, frontDoor, message) => {
+  ])('the stage is refused, with the reason, for %s', (_, frontDoor, message) => {
     expect(() => stageOf(productionWith({ frontDoor }))).toThrow(message);
   });
 });

@@ -18,11 +18,11 @@ import {
 const serving = functionNames.filter((name) => name !== 'canary');
 
 describe('the functions of a stage', () => {
-  test('are one for each group, and those of no group', () => {
+  test('a stage has one function for each group, and those of no group', () => {
     expect([...functions.keys()].sort()).toEqual(functionNames.toSorted());
   });
 
-  test.each(serving)('know the deployment: %s', (name) => {
+  test.each(serving)('the functions get the deployment: %s', (name) => {
     const { Environment, Runtime, Architectures } = functions.get(name)!;
     expect({ Runtime, Architectures }).toEqual({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
     expect(Environment.Variables).toMatchObject({
@@ -45,14 +45,14 @@ describe('the functions of a stage', () => {
     expect(Environment.Variables).not.toHaveProperty('CALL_LIMITS_FACTOR');
   });
 
-  test('are deployed after the reader of files, which they ask', () => {
+  test('the functions are deployed after the reader of files, which they call', () => {
     const { id } = functions.get('batches')!;
     expect(sandbox[id]!.DependsOn).toEqual(
       expect.arrayContaining([expect.stringMatching(/^FunctionsReleasessheetsAlias/)]),
     );
   });
 
-  test('have logs that expire', () => {
+  test('the functions have logs that expire', () => {
     for (const { RetentionInDays } of propertiesOf('Logs::LogGroup')) expect(RetentionInDays).toBe(7);
   });
 });
@@ -61,7 +61,7 @@ describe('reserved concurrency', () => {
   const reserved = (reservedConcurrency: Record<string, number>) =>
     resourcesOf(gatewayOf(productionWith({ reservedConcurrency }), ['seg-social', 'sepe', 'aeat', 'dehu']));
 
-  test('is what the stage says, and no other function has any', () => {
+  test('reserved concurrency is what the stage says, and no other function has any', () => {
     const resources = reserved({ 'seg-social': 40, 'seg-social-consumer': 20, 'due-filings': 1 });
     const found = propertiesOf('Lambda::Function', resources)
       .filter(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined)
@@ -81,7 +81,7 @@ describe('reserved concurrency', () => {
     ],
     ['nothing', { 'seg-social': 0 }, /reservedConcurrency/],
     ['too little for a queue', { 'sepe-consumer': 1 }, /"sepe-consumer" needs at least 2/],
-  ])('%s is refused', (_, reservedConcurrency, message) => {
+  ])('a setting with %s is refused', (_, reservedConcurrency, message) => {
     expect(() => reserved(reservedConcurrency)).toThrow(message);
   });
 });
@@ -95,7 +95,7 @@ const switchedOnIn = (resources: Record<string, Resource>) => [
   ),
 ];
 
-test('a canary knows its secret and nothing else of the stage', () => {
+test('a canary has its secret and nothing else of the stage', () => {
   const { Environment, Timeout } = functions.get('canary')!;
   const [[secret]] = ofType('SecretsManager::Secret').filter(([id]) => id.startsWith('CanaryPlan')) as [
     [string, unknown],
@@ -114,7 +114,7 @@ test('a stage has no canary unless it says so', () => {
     expect(JSON.stringify(templateOf(stack))).not.toMatch(/canary(?!10Percent)/i);
 });
 
-test('functions are given what the stage has switched on', () => {
+test('functions get the settings that the stage has switched on', () => {
   expect(switchedOnIn(sandbox)).toEqual(['"all"']);
   expect(switchedOnIn(production)).toEqual(['[]']);
   const names = ['XV21Y200 settlement receipt'];
@@ -123,7 +123,7 @@ test('functions are given what the stage has switched on', () => {
   );
 });
 
-test('a stage that does not say it is refused', () => {
+test('a stage that is missing a setting is refused', () => {
   expect(() => gatewayOf(productionWith({ switchedOn: undefined }))).toThrow('switchedOn');
   expect(() => gatewayOf(productionWith({ switchedOn: 'some' }))).toThrow('switchedOn');
 });

@@ -15,17 +15,17 @@ const calls = readFileSync(RECORD, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as Call);
 
-test('each function has made calls but the one that has no rights', () => {
+test('each function has made calls, except the one that has no rights', () => {
   expect([...new Set(calls.map(({ by }) => by)), 'sheets'].sort()).toEqual(
     [...roles.sandbox.statements.keys()].sort(),
   );
 });
 
-test('every call is granted, in both stages', () => {
+test('every call is granted in both stages', () => {
   expect(deniedIn(calls)).toEqual([]);
 });
 
-describe('no policy grants a call', () => {
+describe('calls that no policy grants', () => {
   const of = (row: string) => ({ 'dynamodb:LeadingKeys': [row] });
   const generation = ['generation', 'id'];
   test.each<[string, Call]>([
@@ -94,7 +94,7 @@ describe('no policy grants a call', () => {
       'who issues test certificates',
       { by: 'seg-social', action: 'secretsmanager:GetSecretValue', on: 'authority' },
     ],
-  ])('for %s', (_, call) => {
+  ])('no policy grants a call for %s', (_, call) => {
     for (const [stage, of] of Object.entries(roles)) {
       if (!of.arnOf(call.on) || !of.statements.has(call.by)) continue;
       expect(lacks(call, of), stage).not.toEqual([]);
@@ -102,7 +102,7 @@ describe('no policy grants a call', () => {
   });
 });
 
-describe('only the functions that need it may', () => {
+describe('the functions that may do something', () => {
   const who = (action: string, on: string, keys: Call['keys'] = {}) =>
     [...roles.sandbox.statements.keys()]
       .filter((by) => lacks({ by, action, on, keys }, roles.sandbox).length === 0)
@@ -157,11 +157,11 @@ describe('only the functions that need it may', () => {
       }),
       ['auth'],
     ],
-  ])('%s', (_, found, expected) => {
+  ])('only the functions that need it may %s', (_, found, expected) => {
     expect(found).toEqual(expected);
   });
 
-  test('send mails on a stage without a sender: no function', () => {
+  test('no function may send mails on a stage without a sender', () => {
     const { mailSender: _, ...described } = context.stages.sandbox;
     const silent = resourcesOf(
       gatewayOf({ stages: { sandbox: described }, mailSender: undefined }, ['customer', 'password']),
@@ -269,10 +269,10 @@ const KEPT: [what: RegExp, why: string][] = [
 
 const neverCalled = Object.values(roles).flatMap((of) => unused(calls, of));
 
-test('each right that is granted is called, or there is a reason for it', () => {
+test('each right that is granted is used, or has a reason', () => {
   expect(neverCalled.filter((one) => !KEPT.some(([what]) => what.test(one)))).toEqual([]);
 });
 
-test.each(KEPT)('%s is still needed as a reason', (what) => {
+test.each(KEPT)('the reason %s is still needed', (what) => {
   expect(neverCalled.some((one) => what.test(one))).toBe(true);
 });

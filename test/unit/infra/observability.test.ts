@@ -94,19 +94,22 @@ const isThere = ({ namespace, name, dimensions }: Shown): boolean => {
   );
 };
 
-describe('the dashboard', () => {
-  test.each(Object.keys(METRICS) as MetricName[])('shows %s with all values of its dimensions', (name) => {
-    const ofName = shown.filter((one) => one.name === name).map(({ dimensions }) => dimensions);
-    for (const combination of combinationsOf(name))
-      expect(ofName).toContainEqual({ service: 'pasarela-sandbox', ...combination });
-  });
+describe('the dashboard of a stage', () => {
+  test.each(Object.keys(METRICS) as MetricName[])(
+    'the dashboard shows %s with all values of its dimensions',
+    (name) => {
+      const ofName = shown.filter((one) => one.name === name).map(({ dimensions }) => dimensions);
+      for (const combination of combinationsOf(name))
+        expect(ofName).toContainEqual({ service: 'pasarela-sandbox', ...combination });
+    },
+  );
 
-  test('shows nothing that is not there', () => {
+  test('the dashboard shows no metric that does not exist', () => {
     expect(shown.length).toBeGreaterThan(50);
     expect(shown.filter((one) => !isThere(one))).toEqual([]);
   });
 
-  test('has one row for each question, and each row is full', () => {
+  test('the dashboard has one row for each question, and each row is full', () => {
     const questions = widgets.flatMap(
       ({ type, properties }: { type: string; properties: { markdown: string } }) =>
         type === 'text' ? [properties.markdown] : [],
@@ -123,19 +126,19 @@ describe('the dashboard', () => {
     for (const row of rows.values()) expect(row.reduce((sum, { width }) => sum + width, 0)).toBe(24);
   });
 
-  test('shows the state of every alarm', () => {
+  test('the dashboard shows the state of every alarm', () => {
     const status = widgets.find(({ type }: { type: string }) => type === 'alarm');
     expect(status.properties.alarms).toHaveLength(alarms.length + ofGateway.length);
   });
 });
 
-describe('alarms', () => {
-  test('are on metrics that are there, and that the dashboard shows', () => {
+describe('the alarms of a stage', () => {
+  test('each alarm is on metrics that exist and that the dashboard shows', () => {
     expect(alarmed.filter((one) => !isThere(one))).toEqual([]);
     for (const one of alarmed) expect(shown).toContainEqual(one);
   });
 
-  test('name what they are of, and what to read', () => {
+  test('each alarm names its subject, and what to read', () => {
     for (const { AlarmName, AlarmDescription } of alarms) {
       const kind = AlarmName.replace('pasarela-sandbox-', '').split('-')[0];
       expect(AlarmDescription).toBe(`What to do: docs/operations.md, ${kind}`);
@@ -148,21 +151,24 @@ describe('alarms', () => {
   ];
   const sections = OPERATIONS.split('\n## Alarms\n')[1]!.split('\n## ')[0]!.split('\n### ').slice(1);
 
-  test('each has its heading for operators, and no heading is of another one', () => {
+  test('each alarm has its heading for operators, and each heading has its alarm', () => {
     expect(sections.map((section) => /^`(\w+)`\n/.exec(section)?.[1]).sort()).toEqual(kinds.toSorted());
   });
 
-  test.each(kinds)('%s has its lines for operators: what it means, where to look, what to do', (kind) => {
-    const section = sections.find((one) => one.startsWith(`\`${kind}\`\n`));
-    const lines =
-      section
-        ?.trim()
-        .split(/\n+(?=- )/)
-        .slice(1) ?? [];
-    expect(lines.map((line) => /^- \*\*(\w+)\*\*.*: \S/s.exec(line)?.[1])).toEqual(['Means', 'Look', 'Do']);
-  });
+  test.each(kinds)(
+    'the alarm %s has its lines for operators: what it means, where to look, what to do',
+    (kind) => {
+      const section = sections.find((one) => one.startsWith(`\`${kind}\`\n`));
+      const lines =
+        section
+          ?.trim()
+          .split(/\n+(?=- )/)
+          .slice(1) ?? [];
+      expect(lines.map((line) => /^- \*\*(\w+)\*\*.*: \S/s.exec(line)?.[1])).toEqual(['Means', 'Look', 'Do']);
+    },
+  );
 
-  test('are none on an authority that is slow or refuses, as long as it answers anybody', () => {
+  test('no alarm rings for an authority that is slow or refuses, as long as it answers any call', () => {
     const ofExchanges = alarms.filter(({ MetricName }) => MetricName === 'Exchanges');
     expect(ofExchanges.map(({ AlarmName }) => AlarmName.split('-')[2])).toEqual(
       Object.keys(AUTHORITY_LABEL).map(() => 'UnreadableAnswers'),
@@ -172,7 +178,7 @@ describe('alarms', () => {
     expect(others).not.toContain('BreakerOpened');
   });
 
-  test('watch each function, each queue and what failed for good', () => {
+  test('the alarms watch each function, each queue and everything that failed for good', () => {
     const of = (name: string, dimension: string) =>
       alarmed.filter((one) => one.name === name).map(({ dimensions }) => dimensions[dimension]);
     const wanted = functionNames.map((name) => `pasarela-sandbox-${name}`).sort();
@@ -187,7 +193,7 @@ describe('alarms', () => {
     expect(watched.sort()).toEqual(NAMED.QueueName!.toSorted());
   });
 
-  test('go to the topic of the gateway', () => {
+  test('the alarms go to the topic of the gateway', () => {
     const [{ TopicName }] = propertiesOf('SNS::Topic', sandbox);
     for (const [, { Properties }] of ofType('CloudWatch::Alarm', resources)) {
       const [action, ...more] = Properties.AlarmActions;
@@ -246,19 +252,19 @@ test.each(
   propertiesOf('CloudWatch::Alarm', resources)
     .filter(({ Metrics }) => !Metrics)
     .map((alarm) => [alarm.AlarmName, alarm] as const),
-)('%s is raised by what it is for, and by nothing less', (name, alarm) => {
+)('the alarm %s is raised by its cause, and by nothing less', (name, alarm) => {
   const kind: string = name.replace('pasarela-sandbox-', '');
   const { met, notYet } = CONDITIONS[kind] ?? CONDITIONS[kind.split('-')[0]!]!;
   expect([isMet(alarm, met), isMet(alarm, notYet)]).toEqual([true, false]);
 });
 
-describe('an authority that nobody reaches', () => {
+describe('an authority that no call reaches', () => {
   const of = (stage: keyof typeof observabilities) =>
     propertiesOf('CloudWatch::Alarm', resourcesOf(observabilities[stage])).filter(({ AlarmName }) =>
       AlarmName.includes('-AuthorityUnreachable-'),
     );
 
-  test('has an alarm of its own, on 15 minutes without a single answer', () => {
+  test('the authority has an alarm of its own, after 15 minutes without a single answer', () => {
     expect(of('production').map(({ AlarmName }) => AlarmName.split('-').at(-1))).toEqual(
       Object.keys(AUTHORITY_LABEL),
     );
@@ -273,7 +279,7 @@ describe('an authority that nobody reaches', () => {
     }
   });
 
-  test('counts what was not answered, and nothing as soon as anything was', () => {
+  test('the alarm counts unanswered calls, and nothing after any answer', () => {
     const [{ Metrics }] = of('sandbox');
     const { Expression } = Metrics.find((one: object) => 'Expression' in one);
     const counted = (values: Record<string, number>) => evaluated(Expression, values);
@@ -285,7 +291,7 @@ describe('an authority that nobody reaches', () => {
   });
 });
 
-test('from how many on an alarm is raised is a setting of the stage', () => {
+test('a stage can set the number from which an alarm is raised', () => {
   const stage = {
     ...stageOf({ stage: 'production' }),
     alarms: { unknownOutcomes: 40, unansweredExchanges: 9 },
@@ -298,7 +304,7 @@ test('from how many on an alarm is raised is a setting of the stage', () => {
   expect(thresholds('AuthorityUnreachable')).toEqual([9, 9, 9, 9]);
 });
 
-test('a stage that is silent is noticed: the schedule emits each minute, and nothing is an alarm', () => {
+test('a schedule that stops is noticed, because it emits each minute and silence raises the alarm', () => {
   const [stopped] = propertiesOf('CloudWatch::Alarm', resources).filter(({ AlarmName }) =>
     AlarmName.endsWith('-ScheduleStopped'),
   );
@@ -310,7 +316,7 @@ test('a stage that is silent is noticed: the schedule emits each minute, and not
   });
 });
 
-test('a canary that fails once is no alarm yet; one that does not run is', () => {
+test('a canary that fails once raises no alarm, and one that does not run does', () => {
   const [failed, ...more] = propertiesOf('CloudWatch::Alarm', resources).filter(({ AlarmName }) =>
     AlarmName.includes('CanaryFailed'),
   );
@@ -325,7 +331,7 @@ test('a canary that fails once is no alarm yet; one that does not run is', () =>
   expect(JSON.stringify(resourcesOf(observabilities.production))).not.toMatch(/canary/i);
 });
 
-test('what operators read of costs is what the list comes to', () => {
+test('the costs in the documentation for operators equal those of the list', () => {
   const series = (Object.keys(METRICS) as MetricName[]).flatMap(combinationsOf).length;
   const ofProduction = propertiesOf('CloudWatch::Alarm', resourcesOf(observabilities.production)).length;
   const unread = propertiesOf('CloudWatch::Alarm', production).length;
@@ -340,7 +346,7 @@ test('what operators read of costs is what the list comes to', () => {
   );
 });
 
-test('only a stage that wants them pays for metrics of each method', () => {
+test('metrics of each method exist only on a stage that wants them', () => {
   for (const one of [sandbox, production])
     for (const { MethodSettings } of propertiesOf('ApiGateway::Stage', one))
       expect(MethodSettings[0].MetricsEnabled).toBe(false);

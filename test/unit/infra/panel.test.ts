@@ -49,21 +49,21 @@ const templates = {
   production: Template.fromStack(stacks.production),
 };
 
-describe.each(Object.entries(stacks))('%s', (name, stack) => {
+describe.each(Object.entries(stacks))('the stack of the panel, %s', (name, stack) => {
   const template = templates[name as keyof typeof templates];
 
-  test('has no finding of cdk-nag', () => {
+  test('the stack has no finding of cdk-nag', () => {
     expect(findingsIn(stack)).toEqual([]);
   });
 
-  test('leaves no bucket behind when a first deployment fails', () => {
+  test('the stack leaves no bucket behind when a first deployment fails', () => {
     const buckets = Object.values(template.findResources('AWS::S3::Bucket'));
     expect(buckets.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual([
       name === 'production' ? 'RetainExceptOnCreate' : 'Delete',
     ]);
   });
 
-  test('lets only CloudFront read the files, and that by TLS only', () => {
+  test('the stack lets only CloudFront read the files, by TLS only', () => {
     template.hasResourceProperties('AWS::S3::Bucket', {
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,
@@ -86,7 +86,7 @@ describe.each(Object.entries(stacks))('%s', (name, stack) => {
 });
 
 test.each(Object.entries(templates))(
-  '%s keeps sessions by a function that answers before anything is cached or read, by TLS only',
+  'the stack %s has sessions by a function that answers before anything is cached or read, by TLS only',
   (_, template) => {
     const [[id, edge] = []] = Object.entries(template.findResources('AWS::CloudFront::Function'));
     expect(edge?.Properties).toMatchObject({
@@ -126,14 +126,14 @@ const headersIn = (template: Template): Record<string, unknown> => {
   };
 };
 
-test('CloudFront adds the headers of the local stack, and the policy names the API alone', () => {
+test('CloudFront adds the headers of the local stack, and the policy names only the API', () => {
   const headers = headersIn(templates.production);
   expect(headers).toEqual(panelHeaders('https://api.example.com/api/'));
   expect(headers['Content-Security-Policy']).toContain("connect-src 'self' https://api.example.com/api/;");
 });
 
 test.each(Object.entries(stacks))(
-  '%s is deployed by one command, without a word more, after the gateway',
+  'the stack %s is deployed by one command, without parameters, after the gateway',
   (name, stack) => {
     const { Parameters } = templates[name as keyof typeof templates].toJSON();
     for (const [parameter, { Default }] of Object.entries<{ Default?: string }>(Parameters))
@@ -142,7 +142,7 @@ test.each(Object.entries(stacks))(
   },
 );
 
-test('where the API is, a stage without a domain reads where its gateway wrote it', () => {
+test('a stage without a domain reads the address of the API where its gateway wrote it', () => {
   const [written] = Object.values(propertiesOf('SSM::Parameter'));
   const parameters = templates.sandbox.findParameters('*', {
     Type: 'AWS::SSM::Parameter::Value<String>',
@@ -155,7 +155,7 @@ test('where the API is, a stage without a domain reads where its gateway wrote i
   });
 });
 
-test('a domain of its own has TLS 1.2 or later', () => {
+test('a domain of the panel has TLS 1.2 or later', () => {
   templates.production.hasResourceProperties('AWS::CloudFront::Distribution', {
     DistributionConfig: {
       Aliases: ['panel.example.com'],
@@ -164,7 +164,7 @@ test('a domain of its own has TLS 1.2 or later', () => {
   });
 });
 
-test('files of hashed names come first, and are kept for ever', () => {
+test('files with hashed names are deployed first, and cached for ever', () => {
   const found = Object.values(templates.production.findResources('Custom::CDKBucketDeployment'));
   const cached = found.map(({ Properties }) => [
     Properties.DestinationBucketKeyPrefix,
@@ -179,12 +179,12 @@ test('files of hashed names come first, and are kept for ever', () => {
 });
 
 describe('a stage', () => {
-  test('can have no panel, and has one by default', () => {
+  test('a stage can have no panel, and has one by default', () => {
     expect(stageOf(productionWith({ panel: false })).panel).toBe(false);
     expect(stageOf({ stage: 'production' }).panel).toEqual({});
   });
 
-  test('must have its certificate where CloudFront looks for it', () => {
+  test('the certificate of a panel must be where CloudFront looks for it', () => {
     const wrong = { domain: { ...DOMAIN, certificateArn: API_DOMAIN.certificateArn } };
     expect(() => stageOf(productionWith({ panel: wrong }))).toThrow('us-east-1');
   });

@@ -297,18 +297,18 @@ const templates = [...Object.values(gateways), ...Object.values(observabilities)
   return templatesOf(stack).map(({ name, template }): [string, Deployed] => [name, { template, whole }]);
 });
 
-describe.each(Object.entries(QUOTAS))('%s', (_, { most, free = 0, advice, source, uses }) => {
+describe.each(Object.entries(QUOTAS))('the quota of %s', (_, { most, free = 0, advice, source, uses }) => {
   const used = templates
     .map(([name, deployed]) => ({ name, amounts: uses(deployed) }))
     .filter(({ amounts }) => amounts.length > 0)
     .map((one) => ({ ...one, left: most - Math.max(...one.amounts.map(([, amount]) => amount)) }));
 
-  test('has a source, and something that uses it', () => {
+  test('the quota has a source, and something that uses it', () => {
     expect(source).toMatch(/^https:\/\/docs\.aws\.amazon\.com\//);
     expect(Math.min(...used.map(({ left }) => left))).toBeLessThan(most);
   });
 
-  test.each(used)('$name has $left left', ({ amounts }) => {
+  test.each(used)('the stack $name has $left left', ({ amounts }) => {
     const over = amounts.filter(([, amount]) => amount > most - free);
     expect(
       over.map(([name, amount]) => `${name}: ${amount} of ${most}, ${free} to be left`),

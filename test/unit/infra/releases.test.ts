@@ -48,10 +48,10 @@ const releases = releasesOf(sandbox, 'sandbox');
 const alarmsOf = (name: string, of = releases): string[] =>
   of.get(name)!.group.AlarmConfiguration.Alarms.map(({ Name }: { Name: string }) => Name);
 
-describe.each(SERVING)('%s', (name) => {
+describe.each(SERVING)('the function %s', (name) => {
   const { id, alias, application, group } = releases.get(name)!;
 
-  test('is called by an alias, which leads to a version of it', () => {
+  test('the function is called by an alias, which leads to a version of it', () => {
     expect(alias.Name).toBe('live');
     const version = sandbox[alias.FunctionVersion['Fn::GetAtt'][0]]!;
     expect(version).toMatchObject({
@@ -62,7 +62,7 @@ describe.each(SERVING)('%s', (name) => {
     expect(version.DeletionPolicy).toBeUndefined();
   });
 
-  test('gets a tenth of the calls for five minutes, and none if an alarm is raised', () => {
+  test('a new version gets a tenth of the calls for five minutes, and none if an alarm is raised', () => {
     expect(application).toEqual(group.ApplicationName);
     expect(group).toMatchObject({
       DeploymentGroupName: `pasarela-sandbox-${name}`,
@@ -90,7 +90,7 @@ test('the canary is at its newest version at once', () => {
 test.each([
   ['sandbox', sandbox, observabilities.sandbox],
   ['production', production, observabilities.production],
-])('all alarms that roll back are those of the stage: %s', (stage, resources, observability) => {
+])('the alarms that roll back are all those of the stage: %s', (stage, resources, observability) => {
   const there = propertiesOf('CloudWatch::Alarm', resourcesOf(observability)).map(
     ({ AlarmName }) => AlarmName,
   );
@@ -115,7 +115,7 @@ test('functions are called only by their alias: by the API, authorizers, queues 
   expect(called.filter((target) => !aliases.has(target!) && target !== canary)).toEqual([]);
 });
 
-test('there is one application, and one role, which CodeDeploy alone assumes', () => {
+test('a stage has one application, and one role, which CodeDeploy alone assumes', () => {
   expect(propertiesOf('CodeDeploy::Application')).toEqual([
     { ApplicationName: 'pasarela-sandbox', ComputePlatform: 'Lambda' },
   ]);
@@ -129,7 +129,7 @@ test('there is one application, and one role, which CodeDeploy alone assumes', (
   ]);
 });
 
-test('reserved concurrency is that of the function, whatever its version', () => {
+test('reserved concurrency belongs to the function, whatever its version', () => {
   const resources = resourcesOf(
     gatewayOf(productionWith({ reservedConcurrency: { 'seg-social': 40 } }), FEW),
   );
@@ -138,7 +138,7 @@ test('reserved concurrency is that of the function, whatever its version', () =>
   expect(alias).not.toHaveProperty('ProvisionedConcurrencyConfig');
 });
 
-test('what corrects a stage with an alarm is deployed at once, where an operator says so', () => {
+test('a correction of a stage with an alarm is deployed at once if an operator says so', () => {
   const resources = resourcesOf(gatewayOf({ stage: 'production', deployAtOnce: 'true' }, FEW));
   const groups = propertiesOf('CodeDeploy::DeploymentGroup', resources);
   expect(groups.length).toBeGreaterThan(FEW.length);
@@ -152,7 +152,7 @@ test('what corrects a stage with an alarm is deployed at once, where an operator
   );
 });
 
-test('a release of new code is a new version; the same code is the same one', () => {
+test('a release of new code makes a new version, and the same code keeps the version', () => {
   const versionsWith = (given: object) =>
     ofType('Lambda::Version', resourcesOf(gatewayOf({ stage: 'production', ...given }, FEW))).map(
       ([id]) => id,
@@ -164,7 +164,7 @@ test('a release of new code is a new version; the same code is the same one', ()
   expect(changed.filter((id) => before.includes(id))).toEqual([]);
 });
 
-test('an emulator, which knows no deployments by CodeDeploy, has neither versions nor aliases', () => {
+test('an emulator without deployments by CodeDeploy has neither versions nor aliases', () => {
   const emulated = resourcesOf(gatewayOf({ emulator: 'true' }, FEW));
   expect(JSON.stringify(emulated)).not.toMatch(/AWS::CodeDeploy|AWS::Lambda::(Alias|Version)|[":]live"/);
 });

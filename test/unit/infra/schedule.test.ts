@@ -22,7 +22,7 @@ const invoked = (resources: typeof sandbox) =>
     return [functionIn(Arn, resources), ScheduleExpression];
   });
 
-test('due filings are looked after each minute, and a canary runs every five, where the stage has one', () => {
+test('due filings are looked after each minute, and a canary, if the stage has one, runs every five', () => {
   expect(invoked(production)).toEqual([[id, 'rate(1 minute)']]);
   expect(invoked(sandbox)).toEqual([
     [id, 'rate(1 minute)'],
@@ -30,7 +30,7 @@ test('due filings are looked after each minute, and a canary runs every five, wh
   ]);
 });
 
-test('an invocation that fails is not repeated: the next run brings another one', () => {
+test('an invocation that fails is not repeated, because the next run brings another one', () => {
   const repeated = (resources: typeof sandbox) =>
     propertiesOf('Lambda::EventInvokeConfig', resources).map(({ FunctionName, Qualifier, ...rest }) => {
       const alias = resources[targetIn(Qualifier) ?? ''];

@@ -18,7 +18,7 @@ import {
 } from '../../support/infra/templates.ts';
 
 describe('the description of a stage', () => {
-  test('needs for a sandbox nothing but its name: stand-ins answer within its functions', () => {
+  test('a sandbox needs nothing but its name, because stand-ins answer within its functions', () => {
     for (const given of [{}, { stage: 'sandbox' }])
       expect(stageOf(given)).toMatchObject({
         standIns: true,
@@ -28,7 +28,7 @@ describe('the description of a stage', () => {
       });
   });
 
-  test('gives a sandbox other authorities where it has the addresses of all of them', () => {
+  test('a sandbox gets other authorities if it has the addresses of all of them', () => {
     expect(stageOf(ADDRESSES)).toMatchObject({
       standIns: false,
       authorities: {
@@ -43,14 +43,14 @@ describe('the description of a stage', () => {
     );
   });
 
-  test('gives no other stage stand-ins, whatever it says', () => {
+  test('a stage that is no sandbox gets no stand-ins, whatever it says', () => {
     expect(stageOf({ stage: 'production' }).standIns).toBe(false);
     expect(() => stageOf(productionWith({ authorities: 'stand-ins' }))).toThrow(
       'stage "production" must not have stand-in authorities',
     );
   });
 
-  test('lets production speak to the authorities themselves', () => {
+  test('the production stage speaks to the authorities themselves', () => {
     expect(stageOf({ stage: 'production' }).authorities).toEqual({
       tgss: 'https://w2.seg-social.es',
       sepe: 'https://www.sepe.es',
@@ -59,7 +59,7 @@ describe('the description of a stage', () => {
     });
   });
 
-  test('limits what an account and a user may have, generously', () => {
+  test('a stage has generous limits for an account and a user', () => {
     const limits = { clients: 100_000, certificates: 10_000, derivationsPerHour: 1_000, queued: 2_000 };
     for (const stage of ['sandbox', 'production']) expect(stageOf({ stage }).limits).toEqual(limits);
     const described = (limits: unknown) => stageOf(productionWith({ limits }));
@@ -68,18 +68,18 @@ describe('the description of a stage', () => {
       expect(() => described(wrong)).toThrow('limits');
   });
 
-  test('may switch a canary on, or the command line does', () => {
+  test('a canary is switched on by the stage or by the command line', () => {
     expect(stageOf({}).canary).toBe(false);
     expect(stageOf({ canary: 'true' }).canary).toBe(true);
     expect(() => stageOf({ canary: 'yes' })).toThrow('-c canary= takes true or false');
   });
 
-  test('locks evidence in production only', () => {
+  test('evidence is locked in production only', () => {
     expect(stageOf({ stage: 'production' }).evidenceYears).toBe(4);
     expect(stageOf(ADDRESSES).evidenceYears).toBeUndefined();
   });
 
-  test('asks for the sender of mails at a deployment only, and not at that of a sandbox', () => {
+  test('the sender of mails is required at a deployment only, and not at that of a sandbox', () => {
     const parametersOf = (stack: Stack) => Template.fromStack(stack).findParameters('*', { Type: 'String' });
     const sender = 'MailSenderAddress';
     expect(parametersOf(gateways.production)).not.toHaveProperty(sender);
@@ -103,7 +103,7 @@ describe('the description of a stage', () => {
     expect(() => stageOf({ stage: 'production', mailSender: 'none' })).toThrow('-c mailSender=');
   });
 
-  test('lets only a sandbox be deployed to an emulator without authorizers', () => {
+  test('only a sandbox may be deployed to an emulator without authorizers', () => {
     expect(stageOf({ emulator: 'no-authorizer' }).emulator).toEqual({
       requireApiKey: false,
       authorizer: false,
@@ -114,7 +114,7 @@ describe('the description of a stage', () => {
     expect(() => stageOf({ emulator: 'yes' })).toThrow('emulator');
   });
 
-  test('protects stack and tables after the first deployment where data is kept', () => {
+  test('stack and tables are protected after the first deployment if data are stored', () => {
     const protectedBy = (stack: Stack) => {
       const tables = propertiesOf('DynamoDB::Table', resourcesOf(stack));
       return [
@@ -130,7 +130,7 @@ describe('the description of a stage', () => {
     expect(protectedBy(gateways.sandbox)).toEqual([false, 0]);
   });
 
-  test('lets nothing outlive a first deployment that failed', () => {
+  test('a first deployment that failed leaves nothing', () => {
     const policies = (resources: typeof production) =>
       new Set(Object.values(resources).map(({ DeletionPolicy }) => DeletionPolicy));
     expect(policies(production)).toEqual(new Set(['RetainExceptOnCreate', 'Delete', undefined]));
@@ -138,13 +138,13 @@ describe('the description of a stage', () => {
     expect(policies(sandbox)).toEqual(new Set(['RetainExceptOnCreate', 'Delete', undefined]));
   });
 
-  test('is refused with a wrong context, and what is wrong is named', () => {
+  test('a wrong context is refused, and the message names the mistake', () => {
     expect(() => stageOf({ stage: 'nowhere' })).toThrow('no stage "nowhere"');
     expect(() => stageOf({ ...ADDRESSES, tgssUrl: 'http://tgss.test' })).toThrow('authorities.tgss');
     expect(() => stageOf({ ...ADDRESSES, strictIdentifiers: 'yes' })).toThrow('strictIdentifiers');
   });
 
-  test('names the file from which the authorities’ certificate authority is read', () => {
+  test('the file of the authorities’ certificate authority is read', () => {
     const directory = mkdtempSync(join(tmpdir(), 'pasarela-'));
     const withFile = (name: string, text: string) => {
       const file = join(directory, name);
@@ -158,7 +158,7 @@ describe('the description of a stage', () => {
     expect(stageOf(ADDRESSES).authorityCa).toBe('');
   });
 
-  test('decides the TLS with an authority', () => {
+  test('the stage decides the TLS with an authority', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'pasarela-')), 'root.pem');
     const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
     writeFileSync(file, pem);

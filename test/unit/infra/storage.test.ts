@@ -18,7 +18,7 @@ describe('the storage of a stage', () => {
       ofType('DynamoDB::Table', resources).map(([id, table]) => [id.replace(/^Storage|\w{8}$/g, ''), table]),
     );
 
-  test('keeps accounts restorable, and lets windows expire', () => {
+  test('accounts can be restored, and windows expire', () => {
     const { Accounts, Windows } = tables(sandbox);
     expect(Accounts!.Properties).toMatchObject({
       KeySchema: [
@@ -36,7 +36,7 @@ describe('the storage of a stage', () => {
     expect(Windows!.Properties.PointInTimeRecoverySpecification).toBeUndefined();
   });
 
-  test('keeps in production what it holds, and leaves nothing of a sandbox', () => {
+  test('production keeps its data, and a removed sandbox leaves nothing', () => {
     const deletion = (resources: Record<string, Resource>, type: string) =>
       new Set(ofType(type, resources).map(([, { DeletionPolicy }]) => DeletionPolicy));
     for (const type of kept) {
@@ -54,7 +54,7 @@ describe('the storage of a stage', () => {
     expect(gateways.production.terminationProtection).toBe(true);
   });
 
-  test('keeps documents private, and lets them expire', () => {
+  test('documents are private, and expire', () => {
     const buckets = propertiesOf('S3::Bucket', production);
     for (const { PublicAccessBlockConfiguration } of buckets) {
       expect(Object.values(PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
@@ -78,31 +78,34 @@ describe('the storage of a stage', () => {
   test.each([
     ['sandbox', sandbox, 7],
     ['production', production, 30],
-  ])('keeps on %s what batches ask as long as they are, and all else as documents are', (_, stage, days) => {
-    interface Rule {
-      Prefix?: string;
-      Status: string;
-      ExpirationInDays: number;
-    }
-    const one = { accountId: 'a', id: 'b' };
-    const bucket = propertiesOf('S3::Bucket', stage).find(({ CorsConfiguration }) => CorsConfiguration);
-    const rules: Rule[] = bucket!.LifecycleConfiguration.Rules;
-    // If several rules match, S3 applies the earliest expiry.
-    const keptOf = (key: string) =>
-      Math.min(
-        ...rules
-          .filter(({ Prefix = '', Status }) => key.startsWith(Prefix) && Status === 'Enabled')
-          .map(({ ExpirationInDays }) => ExpirationInDays),
-      );
-    // A row may still be read some days after its expiry, until DynamoDB deletes it.
-    expect(keptOf(contentKeyOf(one)) * 24 * 60 * 60).toBeGreaterThan(BATCH_SECONDS + 3 * 24 * 60 * 60);
-    for (const key of ['documents/a/b', 'requests/a/b', 'answers/a/b', 'conversations/2026-11-25/c'])
-      expect(keptOf(key)).toBe(days);
-    // Nothing is kept for ever, whatever its name.
-    expect(keptOf('other/a')).toBeLessThanOrEqual(Math.max(days, keptOf(contentKeyOf(one))));
-  });
+  ])(
+    'questions of batches stay on %s as long as their batches, and all else as long as documents',
+    (_, stage, days) => {
+      interface Rule {
+        Prefix?: string;
+        Status: string;
+        ExpirationInDays: number;
+      }
+      const one = { accountId: 'a', id: 'b' };
+      const bucket = propertiesOf('S3::Bucket', stage).find(({ CorsConfiguration }) => CorsConfiguration);
+      const rules: Rule[] = bucket!.LifecycleConfiguration.Rules;
+      // If several rules match, S3 applies the earliest expiry.
+      const keptOf = (key: string) =>
+        Math.min(
+          ...rules
+            .filter(({ Prefix = '', Status }) => key.startsWith(Prefix) && Status === 'Enabled')
+            .map(({ ExpirationInDays }) => ExpirationInDays),
+        );
+      // A row may still be read some days after its expiry, until DynamoDB deletes it.
+      expect(keptOf(contentKeyOf(one)) * 24 * 60 * 60).toBeGreaterThan(BATCH_SECONDS + 3 * 24 * 60 * 60);
+      for (const key of ['documents/a/b', 'requests/a/b', 'answers/a/b', 'conversations/2026-11-25/c'])
+        expect(keptOf(key)).toBe(days);
+      // Nothing is kept for ever, whatever its name.
+      expect(keptOf('other/a')).toBeLessThanOrEqual(Math.max(days, keptOf(contentKeyOf(one))));
+    },
+  );
 
-  test('has versions of evidence, and in production locks them for four years and deletes them after', () => {
+  test('evidence has versions, which production locks for four years and then deletes', () => {
     const evidenceOf = (resources: Record<string, Resource>) =>
       propertiesOf('S3::Bucket', resources).filter(({ VersioningConfiguration }) => VersioningConfiguration);
     const [locked, ...others] = evidenceOf(production);
@@ -145,7 +148,7 @@ describe('the storage of a stage', () => {
   test.each([
     ['sandbox', sandbox],
     ['production', production],
-  ])('has lifecycle rules on %s that CloudFormation and S3 accept for each bucket', (_, resources) => {
+  ])('the buckets on %s have lifecycle rules that CloudFormation and S3 accept', (_, resources) => {
     const rules = propertiesOf('S3::Bucket', resources).flatMap(
       ({ LifecycleConfiguration }) => LifecycleConfiguration?.Rules ?? [],
     );
@@ -177,7 +180,7 @@ describe('the storage of a stage', () => {
   test.each([
     ['sandbox', sandbox],
     ['production', production],
-  ])('lets on %s one role alone pass the lock of evidence, and no function', (_, resources) => {
+  ])('one role alone on %s may pass the lock of evidence, and no function', (_, resources) => {
     const [[role]] = ofType('IAM::Role', resources).filter(([id]) => id.startsWith('Erasure')) as [
       [string, Resource],
     ];
@@ -227,7 +230,7 @@ describe('the storage of a stage', () => {
     });
   });
 
-  test('returns nothing for writes of hashes of passwords; only signing in reads them', () => {
+  test('writes of hashes of passwords return nothing, and only signing in reads the hashes', () => {
     for (const resources of [sandbox, production]) {
       const [[table]] = ofType('DynamoDB::Table', resources).filter(([id]) => id.includes('Passwords')) as [
         [string, Resource],
@@ -240,7 +243,7 @@ describe('the storage of a stage', () => {
     }
   });
 
-  test('has a stream for each table of which changes are read, and for no other', () => {
+  test('each table whose changes are read has a stream, and no other', () => {
     for (const resources of [sandbox, production]) {
       const streamed = Object.entries(tables(resources)).filter(
         ([, { Properties }]) => Properties.StreamSpecification,
@@ -251,7 +254,7 @@ describe('the storage of a stage', () => {
     }
   });
 
-  test('encrypts in production tables, logs and the topic of alarms with the key of the stage, too', () => {
+  test('tables, logs and the topic of alarms are encrypted in production with the key of the stage, too', () => {
     const key = { 'Fn::GetAtt': [expect.stringMatching(/^StorageKey/), 'Arn'] };
     const own = Object.values(tables(production));
     expect(own).toHaveLength(Object.keys(TABLES).length);
@@ -269,7 +272,7 @@ describe('the storage of a stage', () => {
       if (Principal.Service) expect(Condition).toBeDefined();
   });
 
-  test('lets a function use the key in production through the tables that it may use, and in no other way', () => {
+  test('a function may use the key in production only through the tables that it may use', () => {
     const policies = propertiesOf('IAM::Policy', production).map(
       ({ PolicyDocument }) => PolicyDocument.Statement as Resource['Properties'][],
     );
@@ -282,7 +285,7 @@ describe('the storage of a stage', () => {
         expect(JSON.stringify(Condition)).toContain('kms:ViaService');
   });
 
-  test('has one key for documents and secrets, which rotates', () => {
+  test('documents and secrets have one key, which rotates', () => {
     expect(propertiesOf('KMS::Key')).toMatchObject([{ EnableKeyRotation: true }]);
     const [{ KmsKeyId, GenerateSecretString }] = propertiesOf('SecretsManager::Secret');
     expect(KmsKeyId).toBeDefined();

@@ -114,8 +114,8 @@ const TRIED: Record<string, Record<string, Tried>> = {
   auth: { ...FLAG, ...ROLES },
 };
 
-describe.each(Object.entries(TRIED))('%s, taken over, cannot do it', (by, tried) => {
-  test.each(Object.entries(tried))('which is to %s', (_, call) => {
+describe.each(Object.entries(TRIED))('the function %s in the hands of an attacker', (by, tried) => {
+  test.each(Object.entries(tried))('the function has no right to %s', (_, call) => {
     for (const [stage, of] of Object.entries(roles)) {
       if (!of.arnOf(call.on) || !of.statements.has(by)) continue;
       expect(lacks({ by, ...call }, of), stage).not.toEqual([]);
@@ -124,14 +124,14 @@ describe.each(Object.entries(TRIED))('%s, taken over, cannot do it', (by, tried)
 });
 
 test.each(Object.entries(roles))(
-  'the reader of strangers’ files may write its log and its traces, and nothing else, on %s',
+  'the reader of strangers’ files may write only its log and its traces on %s',
   (_, of) => {
     const actions = of.statements.get('sheets')!.flatMap(({ Action }) => Action);
     expect(actions.filter((action) => !/^(logs|xray):Put|^logs:CreateLogStream$/.test(action))).toEqual([]);
   },
 );
 
-test.each(Object.entries(roles))('only batches may have files read, on %s', (_, of) => {
+test.each(Object.entries(roles))('only batches may call the reader of files on %s', (_, of) => {
   const may = [...of.statements.keys()].filter(
     (by) => lacks({ by, action: 'lambda:InvokeFunction', on: 'function sheets' }, of).length === 0,
   );
@@ -140,7 +140,7 @@ test.each(Object.entries(roles))('only batches may have files read, on %s', (_, 
 
 /** The functions that may seal queued requests: the ones that queue something for a caller, and the ones that carry it out. */
 test.each(Object.entries(roles))(
-  'only what queues requests or makes them may seal what is queued, on %s',
+  'only functions that queue requests or make them may seal queued requests on %s',
   (_, of) => {
     const may = [...of.statements.keys()].filter(
       (by) => lacks({ by, action: 'secretsmanager:GetSecretValue', on: 'filing-key' }, of).length === 0,

@@ -17,7 +17,7 @@ describe('the throttles of the API', () => {
 
   const isHeavy = (operation: Operation) => rateOf(operation) === 'heavy';
   test.each(operations)(
-    'let an account’s callers meet their exact limit first, on every operation',
+    'the callers of an account meet their exact limit first, on every operation',
     ({ group, operation }) => {
       const limit = LIMITS[rateOf(operation)];
       const own = accounts.ApiStages[0].Throttle[`${resourceOf(group, operation)}/${operation.method}`];
@@ -29,11 +29,11 @@ describe('the throttles of the API', () => {
     },
   );
 
-  test('leave an account as a whole a fifth of what the AWS account has', () => {
+  test('an account as a whole gets a fifth of the limit of the AWS account', () => {
     expect(accounts.Throttle).toEqual({ RateLimit: 500, BurstLimit: 1250 });
   });
 
-  test('have a bucket for signing in, which other anonymous requests do not empty', () => {
+  test('signing in has a bucket of its own, which other anonymous requests do not empty', () => {
     expect(anonymous.Throttle.RateLimit * 60).toBeGreaterThan(10 * LIMITS.anonymous);
     const own = Object.entries(anonymous.ApiStages[0].Throttle);
     expect(own.map(([method]) => method).sort()).toEqual([
@@ -47,7 +47,7 @@ describe('the throttles of the API', () => {
     expect(ANONYMOUS_USAGE_KEY.length).toBeGreaterThanOrEqual(20);
   });
 
-  test('never refuse what exact limits admit', () => {
+  test('the throttles never refuse a request that exact limits admit', () => {
     const callers = 3;
     // Minutes of requests, each at some second of its minute. No caller exceeds the limit in any minute.
     const minute = (limit: number) =>

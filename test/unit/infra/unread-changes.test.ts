@@ -29,7 +29,7 @@ interface Query {
 const metricOf = ({ Metrics }: { Metrics: Query[] }, id: string) =>
   Metrics.find(({ Id }) => Id === id)!.MetricStat!;
 
-test('each table whose stream is read has one, which compares its own writes with what its own mapping has read', () => {
+test('each table whose stream is read has an alarm that compares its writes with the changes that its mapping has read', () => {
   const compared = alarms.map((alarm) => [
     metricOf(alarm, 'written').Metric.Dimensions[0].Value.Ref,
     metricOf(alarm, 'read').Metric.Dimensions[0].Value.Ref,
@@ -42,7 +42,7 @@ test('each table whose stream is read has one, which compares its own writes wit
   expect(compared.toSorted()).toEqual(wanted.toSorted());
 });
 
-test('what was read is counted before the filters of a mapping, so that changes which all are filtered out raise no alarm', () => {
+test('the changes are counted before the filters of a mapping, so filtered changes raise no alarm', () => {
   for (const alarm of alarms) {
     expect(metricOf(alarm, 'read')).toMatchObject({
       Metric: { Namespace: 'AWS/Lambda', MetricName: 'PolledEventCount' },
@@ -66,7 +66,7 @@ test('alarms on unread changes go to the topic of the gateway, and say where to 
   }
 });
 
-test('an emulator, which takes no alarm on two metrics, has no alarm on unread changes', () => {
+test('an emulator that accepts no alarm on two metrics has no alarm on unread changes', () => {
   const emulated = resourcesOf(gatewayOf({ emulator: 'true' }, ['reference']));
   expect(propertiesOf('CloudWatch::Alarm', emulated)).toEqual([]);
 });

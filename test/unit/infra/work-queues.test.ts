@@ -12,25 +12,25 @@ const queues = new Map(ofType('SQS::Queue'));
 const failed = [...queues].find(([id]) => id.startsWith('WorkFailed'))![0];
 const work = [...queues].filter(([id]) => id.startsWith('Work') && id !== failed);
 
-test('there is a queue and a consumer for each group that acts before authorities', () => {
+test('each group that acts before authorities has a queue and a consumer', () => {
   expect(queuedGroups(groups).map(({ name }) => name)).toEqual(['seg-social', 'sepe', 'aeat', 'dehu']);
   expect(work).toHaveLength(consumerNames.length);
 });
 
-describe.each(consumerNames)('%s', (name) => {
+describe.each(consumerNames)('the consumer of %s', (name) => {
   const consumer = functions.get(name)!;
   const mapping = propertiesOf('Lambda::EventSourceMapping').find(
     ({ FunctionName }) => functionIn(FunctionName) === consumer.id,
   );
 
-  test('may send to its own queue, unlike other functions: Lambda ends any other loop', () => {
+  test('the consumer may send to its own queue, unlike other functions, because Lambda ends any other loop', () => {
     expect(consumer.RecursiveLoop).toBe('Allow');
     // The function for webhook deliveries sends messages to its own queue again, a few times.
     for (const [other, { RecursiveLoop }] of functions)
       if (![...consumerNames, 'deliveries'].includes(other)) expect(RecursiveLoop, other).toBeUndefined();
   });
 
-  test('runs the code of its group, with minutes of time', () => {
+  test('the consumer runs the code of its group, with minutes of time', () => {
     const own = functions.get(name.replace('-consumer', ''))!;
     expect(consumer.Code).toEqual(own.Code);
     expect({ handler: consumer.Handler, timeout: consumer.Timeout }).toEqual({
@@ -39,7 +39,7 @@ describe.each(consumerNames)('%s', (name) => {
     });
   });
 
-  test('gets one message at a time, and says which failed', () => {
+  test('the consumer gets one message at a time, and says which failed', () => {
     expect(mapping).toMatchObject({
       BatchSize: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -47,7 +47,7 @@ describe.each(consumerNames)('%s', (name) => {
     });
   });
 
-  test('a message is not given out again while it works, and is put aside at last', () => {
+  test('a message is not given out again while the consumer works, and is put aside at last', () => {
     const queue = queues.get(mapping.EventSourceArn['Fn::GetAtt'][0])!.Properties;
     expect(queue.VisibilityTimeout).toBe(6 * consumer.Timeout);
     expect(queue.RedrivePolicy).toEqual({
@@ -62,19 +62,22 @@ describe('the next filing of an account', () => {
     operations.flatMap((operation) => (operation.kind === 'resource' ? [] : operation.authority));
   const queued = queuedGroups(groups);
 
-  test.each(queued)('is sent by the consumer of $name to all that file before its authorities', (group) => {
-    const may = queued.filter(({ name }) => {
-      const call = { by: `${group.name}-consumer`, action: 'sqs:SendMessage', on: `queue ${name}` };
-      return Object.values(roles).every((of) => lacks(call, of).length === 0);
-    });
-    const next = queued.filter((other) =>
-      authoritiesOf(other).some((one) => authoritiesOf(group).includes(one)),
-    );
-    expect(may.map(({ name }) => name)).toEqual(next.map(({ name }) => name));
-  });
+  test.each(queued)(
+    'the next filing is sent by the consumer of $name to all functions that file before its authorities',
+    (group) => {
+      const may = queued.filter(({ name }) => {
+        const call = { by: `${group.name}-consumer`, action: 'sqs:SendMessage', on: `queue ${name}` };
+        return Object.values(roles).every((of) => lacks(call, of).length === 0);
+      });
+      const next = queued.filter((other) =>
+        authoritiesOf(other).some((one) => authoritiesOf(group).includes(one)),
+      );
+      expect(may.map(({ name }) => name)).toEqual(next.map(({ name }) => name));
+    },
+  );
 });
 
-test('messages are encrypted, and those put aside are kept for two weeks', () => {
+test('messages are encrypted, and those put aside are stored for two weeks', () => {
   for (const [id, { Properties }] of queues) expect(Properties.SqsManagedSseEnabled, id).toBe(true);
   expect(queues.get(failed)!.Properties.MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
 });

@@ -311,17 +311,17 @@ describe.each<[string, z.ZodType, [sent: unknown, expected: unknown][]]>([
     ],
   ],
   ['no data', fields.noData, [[[], []]]],
-])('%s', (_, schema, cases) => {
-  test.each(cases)('%j is %j', (sent, expected) => {
+])('the field %s', (_, schema, cases) => {
+  test.each(cases)('the value %j is read as %j', (sent, expected) => {
     expect(read(schema, sent)).toEqual(expected);
   });
 });
 
-test('no data has no members', () => {
+test('a value without data has no members', () => {
   expect(fields.noData.safeParse(['x']).success).toBe(false);
 });
 
-describe('of numbers and texts,', () => {
+describe('numbers and texts in requests', () => {
   test('an integer that JSON holds exactly is the text of its digits', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (number) => {
@@ -331,7 +331,7 @@ describe('of numbers and texts,', () => {
     );
   });
 
-  test('of all dates of a form, only those of a calendar are taken', () => {
+  test('a date of a form is accepted only if the calendar has it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1900, max: 2100 }), fc.nat(14), fc.nat(33), (year, month, day) => {
         const sent = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
@@ -343,7 +343,7 @@ describe('of numbers and texts,', () => {
   });
 });
 
-describe('the reference', () => {
+describe('the reference of fields', () => {
   test.each<[string, z.ZodType, Record<string, unknown>]>([
     [
       'digits, as text or integer',
@@ -370,7 +370,7 @@ describe('the reference', () => {
     ['integers', fields.integer('Cosa.', 9), { description: 'Cosa.', minimum: 0, maximum: 9 }],
     ['no data', fields.noData, { description: 'Sin contenido.', maxItems: 0 }],
     ['flags that may be null', fields.duplicate, { enum: [0, 1, null] }],
-  ])('describes %s', (_, schema, described) => {
+  ])('the reference describes %s', (_, schema, described) => {
     expect(inReference(schema)).toMatchObject(described);
   });
 
@@ -381,11 +381,11 @@ describe('the reference', () => {
     ['documents', fields.dni, 'document'],
     ['tax ids', fields.cif, 'cif'],
     ['other digits', four, undefined],
-  ])('says which check digits %s have', (_, schema, identifier) => {
+  ])('the reference says which check digits %s have', (_, schema, identifier) => {
     expect(inReference(schema).identifier).toBe(identifier);
   });
 
-  test('lists the integers that stand for a code: those as wide as the widest', () => {
+  test('the reference lists the integers that stand for a code: those as wide as the widest', () => {
     const codes = { '01': 'a', '2': 'b', x: 'c', '12x': 'd' };
     expect(inReference(fields.code(codes, 'Cosa.'))).toMatchObject({ description: 'Cosa.', codes });
     expect(inReference(fields.code(codes, 'Cosa.'))).not.toHaveProperty('integers');

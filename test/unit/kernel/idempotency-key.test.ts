@@ -23,7 +23,7 @@ test.each([
   expect(plainKey(sent)).toBe(meant);
 });
 
-test('a key in quotes is the key that it was without', () => {
+test('a key in quotes is the same key as without them', () => {
   fc.assert(
     fc.property(visible, (key) => {
       expect(plainKey(quotedKey(key))).toBe(key);

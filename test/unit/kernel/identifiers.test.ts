@@ -31,20 +31,20 @@ describe.each<[Identifier, string]>([
   ['cif', NIE],
   ['document', DNI],
   ['document', NIE],
-])('%s %s', (kind, right) => {
-  test('is right, and is wrong with another end', () => {
+])('the identifier %s %s', (kind, right) => {
+  test('the identifier is right, and is wrong with another end', () => {
     expect(isValid(kind, right)).toBe(true);
     expect(isValid(kind, wrong(right))).toBe(false);
   });
 
-  test('is right without the blanks at its ends, in small letters too', () => {
+  test('the identifier is right with blanks at its ends, and in lower case too', () => {
     expect(isValid(kind, ` ${right.toLowerCase()} `)).toBe(true);
     expect(isValid(kind, ` ${wrong(right).toLowerCase()} `)).toBe(false);
   });
 });
 
 describe('numbers that lost their leading zeros', () => {
-  test('are the same as those with them', () => {
+  test('the numbers are the same as those with their zeros', () => {
     expect(CCC.startsWith('0')).toBe(true);
     expect(isValid('ccc', CCC.slice(1))).toBe(true);
     expect(isValid('ccc', wrong(CCC.slice(1)))).toBe(false);
@@ -64,7 +64,7 @@ test.each<[Identifier, before: string, number: string]>([
   ['ccc', '', '280123456'],
   ['account', '0111', '280123456'],
 ])(
-  'in an %s the zero after the province counts or not, and nothing else is right (%s%s)',
+  'the zero after the province of an %s may be left out or not, and nothing else is right (%s%s)',
   (kind, before, number) => {
     const good = [number, number.slice(0, 2) + number.slice(3)].map((joined) => Number(joined) % 97);
     for (let control = 0; control < 100; control++) {
@@ -100,7 +100,7 @@ describe('the kind of an identity document', () => {
     [{}, `${wrong(NIE)}1`, true],
     [{}, '1234567A', true],
     [{}, 'X123456A', true],
-  ])('%j: %s is right: %s', (context, document, expected) => {
+  ])('the kind in %j of %s is right: %s', (context, document, expected) => {
     expect(isValid('document', document, context)).toBe(expected);
   });
 });
@@ -119,11 +119,11 @@ describe('the zero with which TGSS prints documents', () => {
     ['0AB345678Z', '0AB345678Z'],
     ['012345678-', '012345678-'],
     ['0-1234567Z', '0-1234567Z'],
-  ])('%s is %s', (printed, document) => {
+  ])('the document %s is read as %s', (printed, document) => {
     expect(withoutPadding(printed)).toBe(document);
   });
 
-  test('is no part of documents and tax ids, and part of all else', () => {
+  test('the zero is no part of documents and tax ids, and is part of all other values', () => {
     expect(isValid('document', `0${DNI}`, { identificacion: '1' })).toBe(true);
     expect(isValid('document', `0${wrong(DNI)}`, { identificacion: '1' })).toBe(false);
     expect(isValid('cif', `0${CIF}`)).toBe(true);
@@ -134,7 +134,7 @@ describe('the zero with which TGSS prints documents', () => {
 describe('the text of a value', () => {
   const PARTS = { iban: 'ES91', entidad: '2100', oficina: '0418', dcnc: '4502', num1: '0005', num2: '1332' };
 
-  test('is the value itself, text or number', () => {
+  test('the text is the value itself, text or number', () => {
     expect(identifierText('nss', NSS)).toBe(NSS);
     expect(identifierText('ccc', 8123)).toBe('8123');
     expect(identifierText('iban', IBAN)).toBe(IBAN);
@@ -142,7 +142,7 @@ describe('the text of a value', () => {
       expect(identifierText('nss', none)).toBeUndefined();
   });
 
-  test('is, of an account in parts, all of these with four characters each', () => {
+  test('the text of an account in parts has all of its parts with four characters each', () => {
     expect(identifierText('iban', PARTS)).toBe(IBAN);
     expect(identifierText('iban', { ...PARTS, num1: 5, oficina: 418 })).toBe(IBAN);
     expect(identifierText('iban', null)).toBeUndefined();
@@ -152,7 +152,7 @@ describe('the text of a value', () => {
   });
 });
 
-test('of the hundred controls of a number one or two are right', () => {
+test('one or two of the hundred controls of a number are right', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 52 }),
@@ -172,7 +172,7 @@ test('of the hundred controls of a number one or two are right', () => {
   );
 });
 
-test('a number from the times of shorter ones is right with the check digits that it had then', () => {
+test('an old number, from shorter numbers, is right with the check digits that it had then', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 53 }),

@@ -58,7 +58,7 @@ describe('the name of a person', () => {
     ['#N/D', '#N/D es un error de una hoja de cálculo, y no un dato.'],
     ['-', NO_LETTER],
     ['0', NO_LETTER],
-  ])('is not «%s»', (text, fault) => {
+  ])('the name cannot be «%s»', (text, fault) => {
     expect(nameFault(text, 'person')).toBe(fault);
   });
 
@@ -85,11 +85,11 @@ describe('the name of a person', () => {
     'NA',
     'NULLO',
     'FERNAN',
-  ])('may be «%s»', (text) => {
+  ])('the name may be «%s»', (text) => {
     expect(nameFault(text, 'person')).toBeUndefined();
   });
 
-  test('is one of letters, blanks and apostrophes, and none with a figure or a sign of programs', () => {
+  test('the name has letters, blanks and apostrophes, and no figure or sign of programs', () => {
     const letters = fc.string({
       unit: fc.constantFrom(...'abcdeñçüáABCDEÑÇÜÁ'),
       minLength: 1,
@@ -105,7 +105,7 @@ describe('the name of a person', () => {
     );
   });
 
-  test('is doubtful where it is spelled as a word for nothing', () => {
+  test('the name is doubtful if it is spelled like a word for nothing', () => {
     for (const name of ['Null', 'NAN', 'NONE', 'NA'])
       expect(nameDoubt(name)).toBe(
         `«${name}» puede ser un nombre, o lo que escribe un programa cuando no hay dato: compruébelo.`,
@@ -136,7 +136,7 @@ test('the name of a company may have figures and signs, but no trace of a progra
     expect(nameFault(name, 'company'), name).toBeDefined();
 });
 
-test('a word for nothing is one in any spelling, but in a name only as programs write it', () => {
+test('a word for nothing is recognised in any spelling, but in a name only as programs write it', () => {
   for (const word of ['nan', 'NaN', 'undefined', 'null', 'NULL', 'None', 'N/A', 'n/d', '<NA>', '(null)']) {
     expect(isNothing(word, false), word).toBe(true);
     expect(isNothing(word, true), word).toBe(true);
@@ -148,7 +148,7 @@ test('a word for nothing is one in any spelling, but in a name only as programs 
   for (const word of ['', 'no', 'ninguno', '0', 'na', 'N']) expect(isNothing(word, false), word).toBe(false);
 });
 
-test('blanks are one blank, and signs that are not seen go', () => {
+test('several blanks become one blank, and invisible signs are removed', () => {
   expect(plainName(' DE\u00a0LA  \u2009CRUZ\u200b')).toBe('DE LA CRUZ');
   expect(plainName('MU\u00adÑOZ')).toBe('MUÑOZ');
   expect(withoutUnseen('280000000097\u200e')).toBe('280000000097');

@@ -29,7 +29,7 @@ test.each<[list: PublicList, word: string, codes: string[]]>([
   ['municipalities', '16135 Moya', ['16135']],
   ['occupations', 'Oficiales de las fuerzas armadas', ['0011']],
   ['occupations', 'oficial', []],
-])('of %s, «%s» means %j', async (list, word, codes) => {
+])('the list %s has for «%s» the codes %j', async (list, word, codes) => {
   expect((await publicCodes(list)).codesOf(word)).toEqual(codes);
 });
 

@@ -49,11 +49,11 @@ const refusalOf = (act: () => unknown): string => {
   return 'taken';
 };
 
-describe('blank values', () => {
+describe('blank values in a request', () => {
   const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
   const nestedList = (levels: number): unknown => (levels === 0 ? 1 : [nestedList(levels - 1)]);
 
-  test('are taken out of objects, and are members of lists', () => {
+  test('blank values are removed from objects, and are members of lists', () => {
     expect(withoutBlanks({ a: null, b: '', c: [null, '', { d: null }], e: { f: '' } })).toEqual({
       c: [null, '', {}],
       e: {},
@@ -67,7 +67,7 @@ describe('blank values', () => {
     for (const value of [null, '', 0, 'a', true]) expect(withoutBlanks(value)).toBe(value);
   });
 
-  test('of a field that was sent several times do not count; it is absent if all are', () => {
+  test('blank values of a field that was sent several times do not count, and the field is absent if all are blank', () => {
     const { a, ...others } = withoutBlanks({
       a: new Repeated(['', 'x', null, { y: '' }]),
       b: new Repeated(['', null]),
@@ -78,7 +78,7 @@ describe('blank values', () => {
     expect(others).toEqual({});
   });
 
-  test('objects of any class but JSON’s are left as they are', () => {
+  test('an object of a class that JSON does not have is left as it is', () => {
     const file = { content: Buffer.from('x') };
     expect((withoutBlanks(file) as typeof file).content).toBe(file.content);
     const map = new Map([['a', null]]);
@@ -87,7 +87,7 @@ describe('blank values', () => {
     expect(withoutBlanks(bare)).toEqual({ b: 1 });
   });
 
-  test('twenty levels are read, and not one more', () => {
+  test('a request is read to twenty levels, and not one more', () => {
     const deep = JSON.stringify({
       status: 400,
       message: 'El contenido tiene demasiados niveles.',
@@ -101,7 +101,7 @@ describe('blank values', () => {
     expect(refusalOf(() => withoutBlanks({ a: new Repeated([nested(19)]) }))).toBe(deep);
   });
 
-  test('ten thousand values are read, of all levels together, and not one more', () => {
+  test('a request is read to ten thousand values, of all levels together, and not one more', () => {
     const many = JSON.stringify({
       status: 400,
       message: 'El contenido tiene más de 10000 valores.',
@@ -117,7 +117,7 @@ describe('blank values', () => {
     expect(refusalOf(() => withoutBlanks(names))).toBe(many);
   });
 
-  test('leave nothing blank where they are taken out', () => {
+  test('blank values that are removed leave nothing blank', () => {
     const blank = (value: unknown): boolean =>
       typeof value === 'object' && value !== null
         ? Object.values(value).some(
@@ -137,7 +137,7 @@ describe('blank values', () => {
 describe('a field that was sent several times', () => {
   const twice = (...values: unknown[]) => ({ a: new Repeated(values) });
 
-  test('has one value if all mean the same', () => {
+  test('the field has one value if all mean the same', () => {
     for (const values of [['1', 1], [1, '1', 1], ['1']])
       expect(read({ a: flag('x') }, twice(...values))).toEqual({
         value: { a: true },
@@ -147,7 +147,7 @@ describe('a field that was sent several times', () => {
     expect(read({ a: digits(4, 'x') }, twice(111, '0111')).value).toEqual({ a: '0111' });
   });
 
-  test('is refused if they do not, or one of them is no value', () => {
+  test('the field is refused if they differ, or one of them is no value', () => {
     expect(errorsOf({ a: flag('x') }, twice('1', '0'))).toEqual({ a: CONTRADICTORY });
     expect(errorsOf({ a: flag('x') }, twice('1', '1', '0'))).toEqual({ a: CONTRADICTORY });
     expect(errorsOf({ a: flag('x') }, twice('1', 'x'))).toEqual({ a: CONTRADICTORY });
@@ -163,20 +163,20 @@ describe('a field that was sent several times', () => {
     });
   });
 
-  test('may be a list each time', () => {
+  test('the field may be a list each time', () => {
     const list = z.array(digits(2, 'x'));
     expect(read({ a: list }, twice([1], ['01'])).value).toEqual({ a: ['01'] });
     expect(errorsOf({ a: list }, twice([1], [2]))).toEqual({ a: CONTRADICTORY });
   });
 
-  test('is ignored once where it is not defined', () => {
+  test('the field is ignored once if it is not defined', () => {
     expect(read({}, twice('1', '2'))).toEqual({ value: {}, errors: {}, ignored: ['a'] });
     expect(read({ b: z.object({}) }, { b: twice('1', '2') }).ignored).toEqual(['b.a']);
   });
 });
 
-describe('when values are read,', () => {
-  test('letters with accents are one character each, except in secrets', () => {
+describe('the reading of values', () => {
+  test('a letter with an accent is one character, except in secrets', () => {
     const apart = 'Jose\u0301';
     expect(valueRead(text(9, 'x'), apart)).toBe('José');
     expect(valueRead(z.array(text(9, 'x')), [apart])).toEqual(['José']);
@@ -196,7 +196,7 @@ describe('when values are read,', () => {
     ['number', z.number()],
     ['date', date('x').optional()],
     ['literal', z.literal('a').default('a')],
-  ])('no object and no list is a %s, whatever it has', (_, schema) => {
+  ])('an object or a list is never a %s, whatever it contains', (_, schema) => {
     for (const value of [
       {},
       { toString: 1 },
@@ -212,7 +212,7 @@ describe('when values are read,', () => {
     }
   });
 
-  test('objects and lists are given to schemas that take any value', () => {
+  test('an object or a list is given to a schema that accepts any value', () => {
     for (const value of [{ b: 1 }, [1], 'x']) expect(valueRead(z.unknown(), value)).toEqual(value);
   });
 
@@ -231,7 +231,7 @@ describe('when values are read,', () => {
     expect(read({ a: least }, { a: ['x', 'y', 'z'] }).value).toEqual({ a: ['x', 'y', 'z'] });
   });
 
-  test('names of JavaScript’s own are names like any other', () => {
+  test('a name of JavaScript’s own is a name like any other', () => {
     const sent = JSON.parse('{"__proto__":{"a":1},"constructor":1,"toString":2,"b":"x"}');
     expect(read({ b: z.string() }, sent)).toEqual({
       value: { b: 'x' },
@@ -254,7 +254,7 @@ test('no value of any kind makes reading crash', () => {
 });
 
 describe('the messages of a request that is not valid', () => {
-  test('come for all fields at once, each message once, by dotted path', () => {
+  test('the messages come for all fields at once, each message once, by dotted path', () => {
     const shape = { a: z.string(), b: z.object({ c: z.string(), d: z.array(z.object({ e: z.int() })) }) };
     expect(errorsOf(shape, { b: { d: [{ e: 1 }, {}] } })).toEqual({
       a: REQUIRED,
@@ -290,11 +290,11 @@ describe('the messages of a request that is not valid', () => {
     ['another value', z.enum(['a', 'c']), 'b', 'Debe ser uno de: a, c.'],
     ['a message of its own', z.string().refine(() => false, 'Propio.'), 'b', 'Propio.'],
     ['an absent one with a message of its own', z.any().refine(() => false, 'Propio.'), undefined, 'Propio.'],
-  ])('are in plain Spanish for %s', (_, schema, a, message) => {
+  ])('the message is in plain Spanish for %s', (_, schema, a, message) => {
     expect(errorsOf({ a: schema }, { a })).toEqual({ a: [message] });
   });
 
-  test('leave no value of the request, which there is only without them', () => {
+  test('the request has no value if it has messages, and no messages if it has a value', () => {
     expect(read({ a: z.string() }, {})).toEqual({ errors: { a: REQUIRED }, ignored: [] });
     expect(read({ a: z.string() }, { a: 'x' })).toEqual({ value: { a: 'x' }, errors: {}, ignored: [] });
     // If something else is wrong with a value that the schema accepts, there is no value either.
@@ -303,10 +303,10 @@ describe('the messages of a request that is not valid', () => {
   });
 });
 
-describe('texts of a request', () => {
+describe('the texts of a request', () => {
   const FORM = { ...LAX, forAuthority: true };
 
-  test('are checked for their characters, wherever they are', () => {
+  test('the texts are checked for their characters, wherever they are', () => {
     const line = text(20, 'x');
     const bell = 'a\u0007b';
     const messages = ['No admite saltos de línea ni otros caracteres de control: U+0007.'];
@@ -322,25 +322,25 @@ describe('texts of a request', () => {
     expect(errorsOf({ a: line.optional() }, {})).toEqual({});
   });
 
-  test('are all checked where a field takes one or several', () => {
+  test('the texts are all checked if a field takes one or several', () => {
     const some = z.union([z.string(), z.array(z.string())]);
     expect(errorsOf({ a: some }, { a: ['x', 'a\u0007b'] }).a).toHaveLength(1);
     expect(errorsOf({ a: some }, { a: ['x', 'y'] })).toEqual({});
   });
 
-  test('must have an authority’s characters only where they go to one', () => {
+  test('the texts must have an authority’s characters only if they go to one', () => {
     expect(errorsOf({ a: text(20, 'x') }, { a: 'Łask' })).toEqual({});
     expect(readRequest(z.object({ a: text(20, 'x') }), { a: 'Łask' }, FORM).errors).toEqual({
       a: ['El organismo no admite estos caracteres: «Ł» (U+0141).'],
     });
   });
 
-  test('are not looked at where their field is not defined', () => {
+  test('the texts of unknown fields are not checked', () => {
     expect(read({}, { a: 'a\u0007b' })).toEqual({ value: {}, errors: {}, ignored: ['a'] });
   });
 });
 
-describe('field names that are not defined', () => {
+describe('names of unknown fields', () => {
   const field = z.string().optional();
   const proposed = (shape: z.ZodRawShape, name: string, sent: Record<string, unknown> = {}) => {
     const { errors, ignored } = read(shape, { ...sent, [name]: 'x' }, STRICT);
@@ -369,11 +369,11 @@ describe('field names that are not defined', () => {
     ['otra', undefined],
     ['constructor', undefined],
     ['', undefined],
-  ])('%j is refused; the proposal is %s', (name, meant) => {
+  ])('the name %j is refused, and the proposal is %s', (name, meant) => {
     expect(proposed({ clave: field }, name)).toEqual(unknown(meant));
   });
 
-  test('come with the nearest field as a proposal', () => {
+  test('the unknown names come with the nearest field as a proposal', () => {
     const shape = { abcdzz: field, abcdef: field, abcxyf: field };
     expect(proposed(shape, 'abcdeg')).toEqual(unknown('abcdef'));
     expect(proposed(shape, 'abcxyg')).toEqual(unknown('abcxyf'));
@@ -394,7 +394,7 @@ describe('field names that are not defined', () => {
     expect(proposed({ fic: field }, name)).toEqual([`Campo desconocido. Se envía en la cabecera ${header}.`]);
   });
 
-  test('are refused at every depth, blank or not, in each naming, and not twice', () => {
+  test('the unknown names are refused at every depth, blank or not, in each naming, and not twice', () => {
     const shape = {
       b: z.object({ clave: field }).optional(),
       c: z.array(z.object({ clave: field })).optional(),
@@ -414,13 +414,13 @@ describe('field names that are not defined', () => {
     expect(read(shape, sent).ignored).toEqual(['b.clavee', 'c.1.clavee']);
   });
 
-  test('are an error also where every object of JavaScript has them', () => {
+  test('the unknown names are an error also if every object of JavaScript has them', () => {
     const { value, errors } = read({}, JSON.parse('{"__proto__":{"test":1}}'), STRICT);
     expect(value).toBeUndefined();
     expect(Object.entries(errors)).toEqual([['__proto__', unknown()]]);
   });
 
-  test('are ignored where the operation declares them, at their place alone', () => {
+  test('the unknown names are ignored if the operation declares them, at their place alone', () => {
     const shape = { b: z.object({ clave: field }).optional() };
     const rules = { ...STRICT, ignores: ['nota', 'b.nota'] };
     expect(read(shape, { nota: '', b: { nota: 1 } }, rules)).toMatchObject({ ignored: ['nota', 'b.nota'] });
@@ -433,13 +433,13 @@ describe('field names that are not defined', () => {
     });
   });
 
-  test('are listed as far as an answer holds them, where a request has many', () => {
+  test('the unknown names of a request with many are listed as far as an answer holds them', () => {
     const names = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`x${n}`, 1]));
     const { errors } = readRequest(z.object({}), names, { onlyDefined: true, mostValues: 50_000 });
     expect(Object.keys(errors)).toHaveLength(30_000);
   });
 
-  test('are all listed, with a field proposed for the first hundred', () => {
+  test('the unknown names are all listed, with a field proposed for the first hundred', () => {
     const names = Array.from({ length: 150 }, (_, i) => `test_${i}`);
     const { errors } = read({}, Object.fromEntries(names.map((name) => [name, 1])), STRICT);
     expect(Object.keys(errors)).toEqual(names);
@@ -447,10 +447,10 @@ describe('field names that are not defined', () => {
   });
 });
 
-describe('check digits', () => {
+describe('check digits in a request', () => {
   const wrong = '281234567899';
 
-  test('are looked at where the deployment is strict, the field is there and has no other error', () => {
+  test('check digits are checked if the deployment is strict and the field is present and has no other error', () => {
     expect(errorsOf({ a: nss }, { a: wrong })).toEqual({});
     expect(errorsOf({ a: nss }, { a: wrong }, STRICT)).toEqual({ a: NO_DIGITS });
     expect(errorsOf({ a: nss }, { a: Number(wrong) }, STRICT)).toEqual({ a: NO_DIGITS });
@@ -462,13 +462,13 @@ describe('check digits', () => {
     });
   });
 
-  test('of a document are those of the kind that the request says', () => {
+  test('the check digits of a document are those of the kind that the request names', () => {
     const shape = { docType: z.string(), a: dni };
     expect(errorsOf(shape, { docType: 'P', a: '12345678A' }, STRICT)).toEqual({});
     expect(errorsOf(shape, { docType: 'D', a: '12345678A' }, STRICT)).toEqual({ a: NO_DIGITS });
   });
 
-  test('of a bank account in parts are those of all parts together', () => {
+  test('the check digits of a bank account in parts are those of all parts together', () => {
     const { request, example } = reportBankDetails;
     const errorsWith = (num2: string | number) =>
       readRequest(request, { ...example.request, cuenta: { ...example.request.cuenta, num2 } }, STRICT)

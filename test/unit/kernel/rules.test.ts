@@ -29,23 +29,23 @@ const errorsOf = (checks: Check[], value: unknown) =>
 describe('a rule between fields', () => {
   const broken = rule('b', 'mal', ({ b }) => b === 'x');
 
-  test('reports its message for its field if it is broken, and nothing else', () => {
+  test('the rule reports its message for its field if it is broken, and nothing else', () => {
     expect(errorsOf([broken], { b: 'x' })).toEqual(['b: mal']);
     expect(errorsOf([broken], { b: 'y' })).toEqual([]);
   });
 
-  test('runs also where other fields fail', () => {
+  test('the rule runs also if other fields fail', () => {
     expect(errorsOf([broken], { a: 1, b: 'x' })).toEqual(['a: no es texto', 'b: mal']);
   });
 
-  test('says nothing about a field that failed already', () => {
+  test('the rule says nothing about a field that failed already', () => {
     const always = rule('a', 'mal', () => true);
     expect(errorsOf([always], { a: 1 })).toEqual(['a: no es texto']);
     expect(errorsOf([always], {})).toEqual(['a: mal']);
     expect(errorsOf([always, always], {})).toEqual(['a: mal']);
   });
 
-  test('is not asked about what is no object', () => {
+  test('the rule does not run for something that is no object', () => {
     const asked: unknown[] = [];
     const seen = rule('a', 'mal', (values) => {
       asked.push(values);
@@ -71,21 +71,21 @@ describe('a rule between fields', () => {
   });
 });
 
-test('misses a mandatory field only where its condition is true', () => {
+test('a mandatory field is missing only if its condition is true', () => {
   const check = mandatory('a', 'b = 1', { b: ['1'] });
   expect(errorsOf([check], { b: '1' })).toEqual(['a: Es obligatorio con b = 1.']);
   expect(errorsOf([check], { b: '1', a: '' })).toEqual([]);
   expect(errorsOf([check], { b: '2' })).toEqual([]);
 });
 
-test('refuses a field that goes with others only where their condition is false', () => {
+test('a field that goes with others is refused only if their condition is false', () => {
   const check = onlyWith('a', 'b = 1', { b: ['1'] });
   expect(errorsOf([check], { a: 'x' })).toEqual(['a: Solo se admite con b = 1.']);
   expect(errorsOf([check], { a: 'x', b: '1' })).toEqual([]);
   expect(errorsOf([check], {})).toEqual([]);
 });
 
-test('misses all fields that belong together as soon as one of them is there', () => {
+test('fields that belong together are all missing as soon as one of them is present', () => {
   const checks = together('a', 'b', 'c');
   expect(errorsOf(checks, {})).toEqual([]);
   expect(errorsOf(checks, { a: '1', b: '1', c: '1' })).toEqual([]);
@@ -101,7 +101,7 @@ test('the usual form changes the fields that it names, and leaves the others', (
   expect(schema.parse({ a: 'x', b: 'y', c: 'z' })).toEqual({ a: 'x!', b: 'y', c: undefined });
 });
 
-test('a fault is reported in its own words, which show the values; the reference lists it not', () => {
+test('a fault is reported in its own words, which show the values, and the reference does not list it', () => {
   const check = faultless('a', ({ a, b }) => (a === b ? `${a} es lo mismo` : undefined));
   expect(errorsOf([check], { a: 'x', b: 'x' })).toEqual(['a: x es lo mismo']);
   expect(errorsOf([check], { a: 'x', b: 'y' })).toEqual([]);
@@ -109,7 +109,7 @@ test('a fault is reported in its own words, which show the values; the reference
   expect(error?.({})).toBeUndefined();
 });
 
-test('only calendar dates can be compared', () => {
+test('a comparison of dates accepts only dates of the calendar', () => {
   expect(areDates('2024-02-29', '2026-12-31')).toBe(true);
   for (const other of ['2026-02-29', '2026-2-1', '31/12/2025', '', '2026-13-01', undefined, 20260101])
     expect(areDates('2024-02-29', other), String(other)).toBe(false);
@@ -142,7 +142,7 @@ test('a member counts as sent even if it is empty, false, zero or null', () => {
   expect(isSent(undefined)).toBe(false);
 });
 
-test('rules about when a field is sent say so for programs, too', () => {
+test('a rule about when a field is sent has a form for programs, too', () => {
   const askedBy = (check: Check) => (check._zod.def as { asked?: unknown }).asked;
   expect(askedBy(mandatory('a', 'b = 1', { b: ['1'] }))).toEqual({ mandatoryWith: [{ b: ['1'] }] });
   expect(askedBy(onlyWith('a', 'b = 1', { b: ['1'] }))).toEqual({ onlyWith: [{ b: ['1'] }] });

@@ -65,11 +65,11 @@ describe('a number that lacks zeros', () => {
       'province 01, or 12',
     ],
     ['account', '1112812345642', { error: 'Debe tener 15 dígitos.' }, 'it lacks two'],
-  ])('%s %s is read as %j, since %s', (kind, digits, expected) => {
+  ])('the number %s %s is read as %j, since %s', (kind, digits, expected) => {
     expect(wholeNumber(kind, digits)).toEqual(expected);
   });
 
-  test('is read with its zero in front or not at all, and never as one that another person may have', () => {
+  test('the number is read with its leading zero or not at all, and never as one that another person may have', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 53 }),
@@ -85,7 +85,7 @@ describe('a number that lacks zeros', () => {
     );
   });
 
-  test('without the zero after its province is never read as the number of another province', () => {
+  test('a number without the zero after its province is never read as the number of another province', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 10, max: 53 }),
@@ -111,7 +111,7 @@ describe('fields of social security numbers', () => {
     return error ? error.issues.map(({ message }) => message) : data;
   };
 
-  test('take integers as they take sheets, and texts as they are written', () => {
+  test('the fields accept integers as they accept sheets, and texts as they are written', () => {
     expect(read(nss, 280123456742)).toBe('280123456742');
     expect(read(nss, 81234567842)).toBe('081234567842');
     expect(read(nss, 28123456742)).toEqual([
@@ -135,7 +135,7 @@ describe('fields of social security numbers', () => {
     ['ccc', ccc, '66000000097', '66', 'los dos primeros dígitos'],
     ['account', digits(15, 'x', 'account'), '011166000000097', '66', 'los dos dígitos que siguen al régimen'],
   ] as const)(
-    'as %s take no number of a province that does not exist',
+    'the fields as %s accept no number of a province that does not exist',
     (_, schema, number, province, which) => {
       expect(read(schema, number)).toEqual([
         `No existe la provincia ${province}, que son ${which}: revise el número.`,
@@ -151,11 +151,14 @@ describe('fields of social security numbers', () => {
     [ccc, '01000000097'],
     [ccc, '52000000097'],
     [digits(15, 'x', 'account'), '011152000000097'],
-  ])('take a number of a province that exists, and the zeros of a missing number', (schema, number) => {
-    expect(read(schema, number)).toBe(number);
-  });
+  ])(
+    'the fields accept a number of a province that exists, and the zeros of a missing number',
+    (schema, number) => {
+      expect(read(schema, number)).toBe(number);
+    },
+  );
 
-  test('of the largest width take texts that lack zeros as they take integers', () => {
+  test('the fields of the largest width accept texts that lack zeros as they accept integers', () => {
     const { ccc: account, nss: worker, regimen } = removeRegistrationRecord.request.shape;
     expect(read(account, '8000000097')).toBe('08000000097');
     expect(read(worker, '28123456742')).toEqual([

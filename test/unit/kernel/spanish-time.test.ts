@@ -77,7 +77,7 @@ test('a day begins with its first instant, and has 23, 24 or 25 hours', () => {
   );
 });
 
-test('a local time is an instant at which clocks show it, the later of two; one that they skip is an hour away', () => {
+test('a local time is the later of two instants that clocks show, and a skipped one is an hour away', () => {
   fc.assert(
     fc.property(anyInstant, (at) => {
       const wanted = local(at);
@@ -119,7 +119,7 @@ test('days and months after a day are those of the calendar', () => {
   expect(dayAfter('2027-12-31', { months: 2 })).toBe('2028-03-02');
 });
 
-test('so many days later it is the same hour of that day, for us and for the stand-ins', () => {
+test('an instant some days later has the same hour of that day, for the gateway and for the stand-ins', () => {
   fc.assert(
     fc.property(anyInstant, fc.integer({ min: -1000, max: 1000 }), (at, days) => {
       const later = daysLater(new Date(at), days);
@@ -136,7 +136,7 @@ test('so many days later it is the same hour of that day, for us and for the sta
     expect(daysLater(new Date(from!), 10).toISOString()).toBe(to);
 });
 
-test('the last days have each day once, at whatever hour they are asked for', () => {
+test('the last days have each day once, at any hour', () => {
   fc.assert(
     fc.property(anyInstant, fc.integer({ min: 1, max: 30 }), (at, count) => {
       const days = lastDays(count, new Date(at));

@@ -14,7 +14,7 @@ const LINE = 'No admite saltos de línea ni otros caracteres de control: ';
 const LINES = 'No admite caracteres de control: ';
 const here = (text: string, kind: TextKind) => textFault(text, kind, false);
 
-describe('of characters that are no text,', () => {
+describe('characters that are no text', () => {
   const kinds = [
     ['the first control character', 0x00],
     ['a bell', 0x07],
@@ -32,20 +32,20 @@ describe('of characters that are no text,', () => {
     ['another such', 0x1ffff],
   ] as const;
 
-  test.each(kinds)('%s is in no text, and is named by its number', (_, code) => {
+  test.each(kinds)('the character %s is in no text, and is named by its number', (_, code) => {
     const named = `U+${code.toString(16).toUpperCase().padStart(4, '0')}.`;
     const text = `a${String.fromCodePoint(code)}b`;
     expect(here(text, 'line')).toBe(LINE + named);
     expect(here(text, 'lines')).toBe(LINES + named);
   });
 
-  test.each(['\t', '\n', '\r'])('%j is between lines only', (character) => {
+  test.each(['\t', '\n', '\r'])('the character %j is allowed between lines only', (character) => {
     expect(here(`a${character}b`, 'line')).toContain(LINE);
     expect(here(`a${character}b`, 'lines')).toBeUndefined();
     expect(here(`a${character}b`, 'secret')).toBeUndefined();
   });
 
-  test('each is named once in the message, ten at most, in their order', () => {
+  test('the characters are each named once in the message, ten at most, in their order', () => {
     const text = Array.from({ length: 12 }, (_, index) => String.fromCodePoint(12 - index)).join('');
     expect(here(`${text}${text}`, 'line')).toBe(
       `${LINE}U+000C, U+000B, U+000A, U+0009, U+0008, U+0007, U+0006, U+0005, U+0004, U+0003.`,
@@ -53,25 +53,25 @@ describe('of characters that are no text,', () => {
     expect(here('\b\b\n', 'lines')).toBe(`${LINES}U+0008.`);
   });
 
-  test.each<TextKind>(['line', 'lines', 'secret'])('half a character is in no %s', (kind) => {
+  test.each<TextKind>(['line', 'lines', 'secret'])('a half character is in no %s', (kind) => {
     expect(here('a\ud800b', kind)).toBe('Contiene caracteres incompletos: no es texto Unicode válido.');
     expect(here('a\udc00b', kind)).toBe('Contiene caracteres incompletos: no es texto Unicode válido.');
   });
 
-  test('a secret may have all but the first control character', () => {
+  test('a secret may have all characters but the first control character', () => {
     expect(here('a\0b', 'secret')).toBe('No puede contener el carácter nulo.');
     for (const [, code] of kinds.slice(1)) expect(here(String.fromCodePoint(code), 'secret')).toBeUndefined();
     expect(textFault('Łódź\u0007', 'secret', true)).toBeUndefined();
   });
 
-  test('none is a letter, mark or sign of any writing', () => {
+  test('no letter, mark or sign of any writing is refused', () => {
     for (const text of ['', 'José Núñez', 'Łódź', '東京', '👩‍👧', 'e\u0301', '\u00a0'])
       for (const kind of ['line', 'lines', 'secret'] as const) expect(here(text, kind), text).toBeUndefined();
   });
 });
 
-describe('of text that goes to an authority,', () => {
-  test.each<TextKind>(['line', 'lines'])('the characters are those of windows-1252, in a %s', (kind) => {
+describe('the text that goes to an authority', () => {
+  test.each<TextKind>(['line', 'lines'])('a text has the characters of windows-1252, in a %s', (kind) => {
     expect(textFault('Ñandú € “x” – ÿ', kind, true)).toBeUndefined();
     expect(textFault('Łódź, Łask', kind, true)).toBe(
       'El organismo no admite estos caracteres: «Ł» (U+0141), «ź» (U+017A).',
@@ -94,7 +94,7 @@ describe('of text that goes to an authority,', () => {
     ['N£ñez', '£'],
     ['P‚rez', '‚'],
     ['S‡nchez', '‡'],
-  ])('%s was read in another encoding than it was written in: «%s»', (text, what) => {
+  ])('the text %s was read in another encoding than it was written in: «%s»', (text, what) => {
     for (const kind of ['line', 'lines'] as const)
       expect(textFault(text, kind, true)).toBe(
         `Tiene letras mal codificadas («${what}»): lea el texto con la codificación con la que se guardó; guardarlo otra vez no lo corrige.`,
@@ -108,11 +108,11 @@ describe('of text that goes to an authority,', () => {
     'C/ L’Alt de Sant Pere, 3, 1º 2ª — bloque «B» (nº 5)',
     'Paral·lel, D’Ors, O´Donnell',
     '¡Atención! ¿Qué hace? 5 € = 4 £; 10 µm a 20 µL; art. 5 § 2; 37 °C ±1; 3×2',
-  ])('%s is as somebody writes it', (text) => {
+  ])('the text %s is accepted as a person writes it', (text) => {
     expect(textFault(text, 'lines', true)).toBeUndefined();
   });
 
-  test('what is no text is refused first', () => {
+  test('a character that is no text is reported first', () => {
     expect(textFault('Ł\u0007', 'line', true)).toBe(`${LINE}U+0007.`);
   });
 });
@@ -124,13 +124,13 @@ test('a message names characters once, ten at most', () => {
   expect(namesOf('')).toBe('');
 });
 
-describe('where text is put in capitals,', () => {
-  test('letters of ASCII get theirs, and nothing else does', () => {
+describe('texts in capitals', () => {
+  test('a letter of ASCII becomes a capital, and nothing else does', () => {
     expect(upperCase('x1234567l / ab')).toBe('X1234567L / AB');
     for (const other of ['ß', 'ſ', 'ı', 'ñ', 'é', 'ﬁ']) expect(upperCase(other)).toBe(other);
   });
 
-  test('no text becomes longer, and what is in capitals stays', () => {
+  test('no text becomes longer, and capitals stay', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const once = upperCase(text);
@@ -142,7 +142,7 @@ describe('where text is put in capitals,', () => {
   });
 });
 
-describe('as the error of a spreadsheet program,', () => {
+describe('the errors of spreadsheet programs', () => {
   test.each([
     ...[
       '#N/D',
@@ -158,7 +158,7 @@ describe('as the error of a spreadsheet program,', () => {
     ],
     ...['#¡NUM!', '#¡NULO!', '#NULL!', '#¡DESBORDAMIENTO!', '#SPILL!', '#CALC!', '#OBTENIENDO_DATOS'],
     ...['########', '###', 'Err:502'],
-  ])('%s is no text for an authority', (text) => {
+  ])('the error %s is no text for an authority', (text) => {
     for (const kind of ['line', 'lines'] as const)
       expect(textFault(text, kind, true)).toBe(`${text} es un error de una hoja de cálculo, y no un dato.`);
     expect(textFault(text, 'secret', true)).toBeUndefined();
@@ -166,7 +166,7 @@ describe('as the error of a spreadsheet program,', () => {
   });
 
   test.each(['#', '##', '#1', 'C/ MAYOR #3', 'El #N/D de la hoja', '#hola!', 'N/D', 'Error:502'])(
-    '%s is not refused',
+    'the text %s is not refused',
     (text) => {
       expect(textFault(text, 'line', true)).toBeUndefined();
     },

@@ -15,7 +15,7 @@ import {
 const LAST_KNOWN = `${Object.keys(YEARS).at(-1)}-12-31`;
 const anyDay = fc.nat(700).map((days) => dayAfter('2025-01-01', { days }));
 
-test('a term of working days ends on a working day, and has so many of them', () => {
+test('a term of working days ends on a working day, and has that many working days', () => {
   fc.assert(
     fc.property(
       fc.nat(1_060).map((days) => dayAfter('2025-01-01', { days })),
@@ -56,7 +56,7 @@ test('a day more of a term never ends it earlier, and natural days never end lat
   );
 });
 
-test('natural days go by days, also where the clock changes', () => {
+test('natural days are counted by days, also when the clock changes', () => {
   expect(afterNaturalDays('2026-10-24', 3)).toBe('2026-10-27');
   expect(afterNaturalDays('2026-03-28', 3)).toBe('2026-03-31');
   fc.assert(
@@ -66,13 +66,13 @@ test('natural days go by days, also where the clock changes', () => {
   );
 });
 
-test('a year without table is refused', () => {
+test('a year without a table is refused', () => {
   expect(() => isWorkingDay('2028-01-04')).toThrow(NoCalendar);
   expect(() => afterWorkingDays('2027-12-22', 10)).toThrow(NoCalendar);
   expect(afterWorkingDays('2027-12-22', 7)).toBe('2027-12-31');
 });
 
-test('a term that reaches into a year without table ends on no earlier day than its weekdays allow', () => {
+test('a term that reaches into a year without a table ends on no earlier day than its weekdays allow', () => {
   expect(earliestWorkingDays('2027-12-22', 10)).toBe('2028-01-05');
   expect(earliestWorkingDays('2027-12-22', 7)).toBe('2027-12-31');
   const tables = YEARS as Record<string, (typeof YEARS)[string]>;
@@ -96,7 +96,7 @@ test('a term that reaches into a year without table ends on no earlier day than 
   );
 });
 
-test('holidays of all Spain are no working days; those of some regions are', () => {
+test('holidays of all Spain are no working days, and those of some regions are', () => {
   expect(isWorkingDay('2026-10-12')).toBe(false);
   expect(isWorkingDay('2026-11-02')).toBe(true);
   expect(isWorkingDay('2026-04-02')).toBe(true);
@@ -107,7 +107,7 @@ test('holidays of all Spain are no working days; those of some regions are', () 
   }
 });
 
-test('before its resolution is out, a year is provisional, with the holidays that no region may replace, or none replaces', () => {
+test('a year is provisional before its resolution is published, with the holidays that no region may replace, or none', () => {
   expect(Object.keys(YEARS).filter((year) => YEARS[year]!.isProvisional)).toEqual(['2027']);
   // 23, 24, 28 to 31 December; 4, 5, 7 and 8 January.
   expect(afterWorkingDays('2026-12-22', 10)).toBe('2027-01-08');

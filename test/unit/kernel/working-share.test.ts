@@ -6,7 +6,7 @@ import { readShare, showShare } from '../../../shared/kernel/working-share.ts';
 
 const thousandths = fc.integer({ min: 1, max: 999 });
 
-test('what is shown in per cent is read as the same thousandths, wherever it stands', () => {
+test('a share that is shown in per cent is read as the same thousandths, wherever it stands', () => {
   fc.assert(
     fc.property(
       thousandths,
@@ -19,7 +19,7 @@ test('what is shown in per cent is read as the same thousandths, wherever it sta
   );
 });
 
-test('a number is read in one way, or as a mistake that names what it can be, and never in another way', () => {
+test('a number for a working time is read in one way only, or is a mistake that names its possible meanings', () => {
   fc.assert(
     fc.property(thousandths, (share) => {
       const percent = share / 10;

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const server of open.splice(0)) await shut(server);
 });
 
-test('headers of answers arrive from the emulator as they do from API Gateway', async () => {
+test('the headers of answers from the emulator arrive as those from API Gateway', async () => {
   const emulator = createServer((_, response) => {
     response.writeHead(401, {
       'WWW-Authenticate': 'Bearer',

@@ -22,7 +22,7 @@ beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const store = () => storeCertificate({ baseUrl }, { p12: Buffer.from('p12'), password: 'x', type: 1 });
 
-test('a certificate is sent again where the service failed, and the failure is shown', async () => {
+test('a certificate is sent again if the service failed, and the failure is shown', async () => {
   statuses = [500, 503];
   expect(await store()).toBe('secret');
   expect(console.warn).toHaveBeenCalledTimes(2);

@@ -20,11 +20,11 @@ const stacks = [...Object.values(gateways), ...Object.values(observabilities)].m
 );
 
 describe('deployment', () => {
-  test.each(stacks)('%s has no finding of cdk-nag', (_, stack) => {
+  test.each(stacks)('the stack %s has no finding of cdk-nag', (_, stack) => {
     expect(findingsIn(stack)).toEqual([]);
   });
 
-  test('has what operators and tests look up', () => {
+  test('the deployment has the outputs that operators and tests look up', () => {
     expect(Object.keys(Template.fromStack(gateways.sandbox).toJSON().Outputs)).toEqual(
       expect.arrayContaining([
         'ApiId',
@@ -59,14 +59,14 @@ describe('deployment', () => {
     ]);
   });
 
-  test('alarms may reach their topic', () => {
+  test('alarms may publish to their topic', () => {
     const [{ PolicyDocument }] = propertiesOf('SNS::TopicPolicy');
     expect(PolicyDocument.Statement).toContainEqual(
       expect.objectContaining({ Effect: 'Allow', Principal: { Service: 'cloudwatch.amazonaws.com' } }),
     );
   });
 
-  test('an emulator without authorizers has none, and no method that asks for one or for a key', () => {
+  test('an emulator without authorizers has none, and no method that needs one or a key', () => {
     const bare = resourcesOf(gatewayOf({ emulator: 'no-authorizer', mailSender: 'none' }));
     expect(JSON.stringify(bare)).not.toMatch(/AWS::ApiGateway::Authorizer|"AUTHORIZER"/);
     expect(methodsOf(bare).size).toBeGreaterThan(50);

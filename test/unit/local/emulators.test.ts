@@ -28,7 +28,7 @@ test.each([
   ['LocalStack', 'LocalStack', { [LOCALSTACK]: withServices('ses', 'sesv2') }, true],
   ['its free edition', 'LocalStack', { [LOCALSTACK]: withServices('ses') }, false],
 ])(
-  'an emulator is recognised by what it reports of its health, and where: %s',
+  'an emulator is recognised by the address and content of its health report: %s',
   async (_, name, answers, hasAuthorizer) => {
     const endpoint = await serving(answers);
     const emulator = await emulatorAt(endpoint);

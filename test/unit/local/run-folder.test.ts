@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRecord, openRunFolder, recordedIn } from '../../../local/run-folder.ts';
 
-test('folders of stacks are told from all else with a similar name', () => {
+test('folders of stacks are distinguished from all others with a similar name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-run-folders-'));
   const stack = openRunFolder(join(folder, 'test-1'));
   const record = { supervisor: { pid: 1, started: '' }, groups: [], temporary: '' };

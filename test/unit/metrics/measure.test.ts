@@ -38,19 +38,19 @@ describe('the metrics of an exchange', () => {
     ['unreadable', 'unreadable'],
     ['unknown', 'unknown'],
     ['defect', 'defect'],
-  ])('count one that ends with %s as %s, with its time', (outcome, shown) => {
+  ])('an exchange that ends with %s is counted as %s, with its time', (outcome, shown) => {
     expect(measured({ outcome })).toEqual([counted(shown), TIME]);
   });
 
-  test('have no time of one that the breaker stopped, since an authority that is down would look fast', () => {
+  test('an exchange that the breaker stopped has no time, because an authority that is down would look fast', () => {
     expect(measured({ outcome: 'unavailable', steps: 0 })).toEqual([counted('down')]);
   });
 
-  test('show nothing of an authority whose exchange is not switched on', () => {
+  test('an exchange that is not switched on shows nothing of its authority', () => {
     expect(measured({ outcome: 'off', steps: 0 })).toEqual([]);
   });
 
-  test('count it where one opens the breaker', () => {
+  test('an exchange that opens the breaker is counted', () => {
     expect(measured({ outcome: 'unavailable', opensBreaker: true })).toEqual([
       counted('down'),
       TIME,
@@ -72,12 +72,12 @@ describe('the metric of a filing that ends', () => {
     return of('FilingsEnded');
   };
 
-  test('counts it, and what is found later, too', async () => {
+  test('the metric counts the filing, and what is found later, too', async () => {
     expect(await ended('committing', 'unknown')).toEqual([{ value: 1, authority: 'sepe', state: 'unknown' }]);
     expect(await ended('unknown', 'accepted')).toEqual([{ value: 1, authority: 'sepe', state: 'accepted' }]);
   });
 
-  test('counts it once: not for an end that came late, and not where only a document is added', async () => {
+  test('the metric counts the filing once: not for an end that came late, and not if only a document is added', async () => {
     expect(await ended('committing', 'accepted', false)).toEqual([]);
     expect(await ended('accepted', 'accepted')).toEqual([]);
   });

@@ -247,7 +247,7 @@ const job: fc.Arbitrary<Job> = fc
     },
   );
 
-test('what is due of 2,000 jobs that began in any year since 1990 is what the law counts, and nothing else', () => {
+test('the obligations of 2,000 jobs that began in any year since 1990 are those of the law, and no others', () => {
   const rules = new Map<string, number>();
   fc.assert(
     fc.property(job, (one) => {

@@ -20,7 +20,7 @@ const due = (facts: Fact[]) =>
   ]);
 const ONE = ['12345678Z', '2027-01-14'];
 
-test('four certificates of one holder and day are one thing that is due', () => {
+test('four certificates of one holder and day make one obligation', () => {
   const four = [1, 2, 3, 4].map((type) => kept(type, { certificateType: type }));
   expect(due(four)).toEqual([['open', ...ONE]]);
   expect(due([...four, kept(5, { document: '87654321X' })])).toEqual([
@@ -29,7 +29,7 @@ test('four certificates of one holder and day are one thing that is due', () => 
   ]);
 });
 
-test('what is due of several certificates is closed once each is replaced, and withdrawn with the last that is deleted', () => {
+test('an obligation of several certificates is closed once each is replaced, and withdrawn with the last that is deleted', () => {
   const two = [kept(1, { certificateType: 1 }), kept(2, { certificateType: 2 })];
   const renewed = (minute: number, type?: number) => ({
     ...kept(minute, { date: '2030-01-15' }),

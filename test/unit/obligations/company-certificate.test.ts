@@ -33,7 +33,7 @@ test.each(['52', '53', '54', '69', '77', '80', '85', '91', '92', '93', '99'])(
   },
 );
 
-test('a company certificate is due for a cause that is not known, and none where no cause is given', () => {
+test('a company certificate is due for an unknown cause, and none is due without a cause', () => {
   expect(Object.keys(CAUSES)).not.toContain('57');
   expect(due(ended('57'))).toEqual(CERTIFICATE);
   expect(due(ended(undefined))).toEqual([]);
@@ -56,7 +56,7 @@ test.each([
   expect(obligationsOf([fact, certificate], 'worker', { today: '2026-11-20' })).toMatchObject([{ state }]);
 });
 
-test('200 workers who pass to another company make nothing due', () => {
+test('the transfer of 200 workers to another company makes no obligation', () => {
   const workers = Array.from({ length: 200 }, (_, index) =>
     ended('55', `9999${String(index).padStart(4, '0')}R`),
   );

@@ -37,25 +37,28 @@ const contract = kept({ kind: 'alta', contractType: '402', date: '2026-11-10' })
 test.each([
   ['a company certificate', certificate, false, '27/11/2026'],
   ['a contract', contract, true, '24/11/2026'],
-] as const)('%s past its day is said to be late for certain only if it is', async (_, one, certain, day) => {
-  const [resource] = await toResources([one], ports);
-  expect(resource).toMatchObject({
-    state: 'late',
-    certain,
-    doubt: expect.stringMatching(/^(El envío|La firma)/),
-  });
-  expect(obligationState(resource!)).toEqual(
-    certain ? { name: 'Fuera de plazo', tone: 'bad' } : { name: 'Puede haber vencido', tone: 'warn' },
-  );
-  const line = obligationLine(one, undefined, TODAY).replaceAll('\\', '');
-  expect(line).toContain(`${certain ? 'venció' : 'pudo vencer'} el ${day}`);
-  expect(line).toContain(resource!.doubt!.slice(0, 30));
-  const text = calendarOf([one], { today: TODAY, now: new Date() }).replace(/\r\n[ \t]/g, '');
-  expect(text).toContain(`SUMMARY:${certain ? 'VENCIDA: ' : 'PUEDE HABER VENCIDO: '}`);
-  expect(text).toContain(`No es seguro: ${resource!.doubt!.slice(0, 30)}`);
-});
+] as const)(
+  'the obligation of %s past its day is called late for certain only if it is',
+  async (_, one, certain, day) => {
+    const [resource] = await toResources([one], ports);
+    expect(resource).toMatchObject({
+      state: 'late',
+      certain,
+      doubt: expect.stringMatching(/^(El envío|La firma)/),
+    });
+    expect(obligationState(resource!)).toEqual(
+      certain ? { name: 'Fuera de plazo', tone: 'bad' } : { name: 'Puede haber vencido', tone: 'warn' },
+    );
+    const line = obligationLine(one, undefined, TODAY).replaceAll('\\', '');
+    expect(line).toContain(`${certain ? 'venció' : 'pudo vencer'} el ${day}`);
+    expect(line).toContain(resource!.doubt!.slice(0, 30));
+    const text = calendarOf([one], { today: TODAY, now: new Date() }).replace(/\r\n[ \t]/g, '');
+    expect(text).toContain(`SUMMARY:${certain ? 'VENCIDA: ' : 'PUEDE HABER VENCIDO: '}`);
+    expect(text).toContain(`No es seguro: ${resource!.doubt!.slice(0, 30)}`);
+  },
+);
 
-test('what is fulfilled has no doubt any more', async () => {
+test('a fulfilled obligation has no doubt any more', async () => {
   const closed = { ...certificate, state: 'closed' as const };
   expect((await toResources([closed], ports))[0]).toMatchObject({ state: 'closed', doubt: null });
 });

@@ -129,7 +129,7 @@ const openIn = (all: Obligation[], name: (one: Obligation) => string): string[] 
   ...new Set(all.filter(({ state }) => state === 'open').map(name)),
 ];
 
-test('after any history, what is open is what no filing closed, and what is closed a filing closed', () => {
+test('the open obligations after any history are those that no filing closed, and the closed ones those that one closed', () => {
   fc.assert(
     fc.property(fc.array(act, { maxLength: 20 }), fc.nat(), (acts, turn) => {
       const facts = acts.map(factOf);
@@ -165,7 +165,7 @@ const certificate = fc.record({
   payer: fc.constantFrom('town hall', 'school'),
 });
 
-test('after any history of certificates, one is due to be renewed that no later one replaces', () => {
+test('the certificates that must be renewed after any history are those that no later one replaces', () => {
   fc.assert(
     fc.property(fc.array(certificate, { maxLength: 12 }), fc.nat(), (acts, turn) => {
       const nameOfKept = ({ holder, type, date }: (typeof acts)[number]) => `${holder} ${type} ${date}`;

@@ -24,7 +24,7 @@ const [contract] = obligationsOf(
 );
 const kept = { ...contract, accountId: 'a', companyId: 7, subject: { kind: 'worker', mac: 'm' } };
 
-test('the name of a batch is not shown to a client company whose batch it is not, since it may name others', async () => {
+test('the name of a batch is not shown to a client company that does not have the batch, because it may name others', async () => {
   const batchFor = async (clientId: number | undefined, ofBatch: number) => {
     const ports = {
       caller: { accountId: 'a', clientId },

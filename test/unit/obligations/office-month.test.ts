@@ -100,7 +100,7 @@ const LETTERS: Record<Shown, string> = {
   withdrawn: 'w',
 };
 
-test('what is due on each morning of a month is what was written down by hand', () => {
+test('the obligations on each morning of a month are those that were written down by hand', () => {
   const rows = new Map<string, string[]>();
   for (let number = 0; number < 31; number++) {
     const morning = afterNaturalDays('2026-10-01', number);

@@ -20,14 +20,14 @@ const due = (...facts: Fact[]) =>
   obligationsOf(facts, 'worker', { today: TODAY }).map((one) => `${one.rule} ${one.due}`);
 
 test.each(['2000-02-29', '2012-07-01', '2024-01-08', '2024-12-31'])(
-  'a contract of %s that ends in 2026 has its termination and its extension due, and nothing of its beginning',
+  'a contract of %s that ends in 2026 has its termination and its extension due, and nothing of its start',
   (date) => {
     expect(due(contract(date, { end: '2026-12-31' }))).toEqual(['baja 2027-01-06', 'prorroga 2027-01-18']);
     expect(due(contract(date))).toEqual([]);
   },
 );
 
-test('an end before there were rules makes nothing due', () => {
+test('an end before the first rules makes no obligation', () => {
   expect(due(contract('2024-01-08', { end: '2024-12-31' }))).toEqual([]);
   expect(due(contract('2024-01-08', { end: '2025-01-01' }))).toEqual([
     'baja 2025-01-04',
@@ -35,7 +35,7 @@ test('an end before there were rules makes nothing due', () => {
   ]);
 });
 
-test('a contract that was filed before there were rules has what is counted from its start, where that is later', () => {
+test('a contract filed before the first rules has the obligations that count from its start, if that is later', () => {
   expect(due(contract('2025-02-03', { at: '2024-12-20T09:00:00.000Z' }))).toEqual(['alta 2025-02-02']);
 });
 
@@ -58,7 +58,7 @@ test('an assignment, a transformation and a sick leave of an old job are due by 
   ]);
 });
 
-test('what ended before a reading showed it was somebody else’s; what ends later is due', () => {
+test('an end that is over when a reading shows it makes no obligation, and a later end does', () => {
   const seen = (end: string) =>
     due(contract('2023-03-01', { end, how: 'proved', at: `${TODAY}T09:00:00.000Z` }));
   expect(seen('2025-02-28')).toEqual([]);

@@ -28,7 +28,7 @@ const states = (rule: string, ...facts: Fact[]) =>
     .filter((one) => one.rule === rule && one.by.how !== 'proved')
     .map(({ state }) => state);
 
-test('a contract that a reading shows makes nothing due whose term was over, whatever else is known', () => {
+test('a contract that a reading shows makes no obligation whose term was over, whatever else is known', () => {
   const contract = fact('contract', '2026-06-30', { needsNoCopy: true });
   const registered = fact('alta', '2025-02-03');
   expect(after(contract)).toEqual([]);
@@ -53,7 +53,7 @@ test('a registration that began before the contract closes its registration, see
   expect(states('alta', contract, on('2026-11-20', { how: 'accepted' }))).toEqual(['open']);
 });
 
-test('another registration of the job that may go on is said, and nothing is late for certain', () => {
+test('another registration of the job that may continue is noted, and nothing is late for certain', () => {
   const contract = fact('contract', '2026-11-02', filed);
   const alta = (...facts: Fact[]) => after(contract, ...facts).find(({ rule }) => rule === 'alta')!;
   expect([doubtOf(alta()), isLateForCertain(alta())]).toEqual([undefined, true]);
@@ -66,7 +66,7 @@ test('another registration of the job that may go on is said, and nothing is lat
   expect(doubtOf(alta(before, ended))).toBeUndefined();
 });
 
-test('what a reading shows in time stays due, and that others may have done it is said', () => {
+test('an obligation from a reading in time stays due, with a note that others may have fulfilled it', () => {
   const contract = fact('contract', '2026-12-07', { needsNoCopy: true });
   const [alta] = after(contract);
   expect(alta).toMatchObject({ rule: 'alta', state: 'open', due: '2026-12-06' });
@@ -101,15 +101,18 @@ test.each<[rule: string, due: Fact, shown: Fact]>([
     fact('alta', '2026-11-10', { ...filed, contractType: '300' }),
     fact('workCall', '2026-11-10'),
   ],
-])('%s is closed by the reading that shows it, whichever is known first', (rule, due, shown) => {
-  const earlier = rule === 'llamamiento' ? [fact('contract', '2026-01-07', filed)] : [];
-  expect(states(rule, ...earlier, due)).toEqual(['open']);
-  expect(states(rule, ...earlier, due, shown)).toEqual(['closed']);
-  const before = { ...shown, at: '2026-11-09T09:00:00.000Z' };
-  expect(states(rule, ...earlier, before, due)).toEqual([]);
-});
+])(
+  'an obligation %s is closed by the reading that shows it fulfilled, whichever is known first',
+  (rule, due, shown) => {
+    const earlier = rule === 'llamamiento' ? [fact('contract', '2026-01-07', filed)] : [];
+    expect(states(rule, ...earlier, due)).toEqual(['open']);
+    expect(states(rule, ...earlier, due, shown)).toEqual(['closed']);
+    const before = { ...shown, at: '2026-11-09T09:00:00.000Z' };
+    expect(states(rule, ...earlier, before, due)).toEqual([]);
+  },
+);
 
-test('an accident at work makes its communication due outside, five working days after the leave', () => {
+test('an accident at work makes its communication elsewhere due, five working days after the leave', () => {
   const leave = fact('sickLeave', '2026-11-20', { start: '2026-11-19', isWorkRelated: true });
   const due = after(leave).map((one) => `${one.rule} ${one.due}`);
   expect(due).toEqual(['it 2026-11-25', 'accidente 2026-11-26']);

@@ -19,7 +19,7 @@ const alta = (date: string) => {
   return obligationsOf([contract], 'worker', { today: KNOWN }).find(({ rule }) => rule === 'alta')!;
 };
 
-test('a registration is planned until it can be filed, and that it can be is said then', () => {
+test('a registration is planned until it can be filed, and then reported', () => {
   const far = alta('2027-02-26');
   expect(far).toMatchObject({ opens: '2026-12-28', due: '2027-02-25' });
   expect(shownOn(far, KNOWN)).toBe('planned');
@@ -29,7 +29,7 @@ test('a registration is planned until it can be filed, and that it can be is sai
 });
 
 test.each(['2026-11-20', '2026-12-01', '2027-01-25'])(
-  'the registration of a start that can be registered already, %s, is due from the day on which its contract is known',
+  'the registration of a start that can already be registered, %s, is due from the day on which its contract is known',
   (date) => {
     expect(alta(date).opens).toBe(KNOWN);
   },

@@ -39,7 +39,7 @@ const after = (facts: Fact[], rule: string) =>
     .filter((one) => one.rule === rule)
     .map(({ state }) => state);
 
-test('a contract that is removed withdraws what it made due, also where that was closed', () => {
+test('a contract that is removed withdraws its obligations, also closed ones', () => {
   const contract = fact('contract', { reference: OLD });
   const copy = fact('basicCopy', { reference: OLD });
   expect(after([contract, copy], 'copia-basica')).toEqual(['closed']);
@@ -49,18 +49,21 @@ test('a contract that is removed withdraws what it made due, also where that was
 test.each([
   ['its number', { reference: OLD }],
   ['worker and start', {}],
-])('the basic copy of a removed contract, filed by %s, closes nothing of the next one', (_, named) => {
-  const before = [
-    fact('contract', { reference: OLD }),
-    fact('basicCopy', named),
-    removed(OLD),
-    fact('contract', { reference: NEW }),
-  ];
-  expect(after(before, 'copia-basica')).toEqual(['open']);
-  expect(after([...before, fact('basicCopy', named && { reference: NEW })], 'copia-basica')).toEqual([
-    'closed',
-  ]);
-});
+])(
+  'the basic copy of a removed contract, filed by %s, does not close that of the next contract',
+  (_, named) => {
+    const before = [
+      fact('contract', { reference: OLD }),
+      fact('basicCopy', named),
+      removed(OLD),
+      fact('contract', { reference: NEW }),
+    ];
+    expect(after(before, 'copia-basica')).toEqual(['open']);
+    expect(after([...before, fact('basicCopy', named && { reference: NEW })], 'copia-basica')).toEqual([
+      'closed',
+    ]);
+  },
+);
 
 test('a basic copy of a contract that still holds stays, whatever else is removed', () => {
   const twice = [fact('contract', { reference: OLD }), fact('contract', { reference: NEW })];
@@ -68,7 +71,7 @@ test('a basic copy of a contract that still holds stays, whatever else is remove
   expect(after([...twice, copy, removed(OLD)], 'copia-basica')).toEqual(['closed']);
 });
 
-test('what carried a removed contract on does not carry on the next one', () => {
+test('an extension of a removed contract does not extend the next one', () => {
   const end = { end: '2026-03-20' };
   const carried = [
     fact('contract', { reference: OLD, ...end }),
@@ -80,7 +83,7 @@ test('what carried a removed contract on does not carry on the next one', () => 
   expect(after([...carried, fact('contract', { reference: NEW, ...end })], 'baja')).toEqual(['open']);
 });
 
-test('what a person closed of a filing that was removed is open again once that is filed again', () => {
+test('an obligation that a person closed for a filing that was removed is open again when that is filed again', () => {
   const alta = fact('alta', { contractType: '100' });
   const [due] = obligationsOf([alta], 'worker', { today: START });
   const closed = fact('closed', { how: 'declared', obligation: due!.id });
@@ -93,7 +96,7 @@ test('what a person closed of a filing that was removed is open again once that 
   ]);
 });
 
-test('what turns out not to be due, by a fact that comes later, is withdrawn, and due again without that', () => {
+test('an obligation that a later fact shows not to be due is withdrawn, and due again without that fact', () => {
   const recalled = fact('alta', { contractType: '300', date: '2026-03-23' });
   const first = fact('contract', { contractType: '300', reference: OLD });
   const stand = (facts: Fact[]) =>
@@ -123,7 +126,7 @@ test('settlements of months after a termination that becomes known later are wit
   expect(settlements).toEqual(['2026-03 open', '2026-04 withdrawn', '2026-05 withdrawn']);
 });
 
-test('a transformation that names its contract alone is of the worker of that, and due once', () => {
+test('a transformation that only names its contract belongs to the worker of the contract, and is due once', () => {
   const named = { reference: `${OLD}-55`, date: '2026-03-10' };
   const byNumber = { ...fact('transformation', named), document: undefined };
   const facts = [fact('contract', { reference: OLD }), byNumber];

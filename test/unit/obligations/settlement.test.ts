@@ -20,7 +20,7 @@ const monthsOf = (date: string, at: string, today = at.slice(0, 10)) => {
 const FEBRUARY = ['2026-02', '2026-03-01', '2026-03-30'];
 const MARCH = ['2026-03', '2026-04-01', '2026-04-29'];
 
-test('a registration that is filed late makes the settlement of its own month due, as long as that can be presented', () => {
+test('a registration that is filed late makes the settlement of its own month due, as long as that can be filed', () => {
   expect(monthsOf('2026-02-27', '2026-02-26T09:00:00Z', '2026-02-27')).toEqual([FEBRUARY]);
   expect(monthsOf('2026-02-27', '2026-03-02T09:00:00Z')).toEqual([FEBRUARY, MARCH]);
   // 23:59:59 on the last day in Madrid, and one second later.
@@ -29,14 +29,14 @@ test('a registration that is filed late makes the settlement of its own month du
 });
 
 test.each(['2000-01-03', '2019-05-06', '2024-12-31', '2025-05-06'])(
-  'a registration of long ago, %s, makes no settlement due that was due before it became known',
+  'an old registration, %s, makes no settlement due whose day was before it became known',
   (date) => {
     expect(monthsOf(date, '2026-03-10T09:00:00Z')).toEqual([FEBRUARY, MARCH]);
   },
 );
 
 test.each(['2000-01-03', '2012-02-29', '2024-11-30'])(
-  'a registration from before there were rules, known since %s, makes each settlement due whose term begins while they are valid',
+  'a registration from before the first rules, known since %s, makes each settlement due whose term begins while they are valid',
   (date) => {
     const of = monthsOf(date, `${date}T09:00:00Z`, '2026-03-10').map(([month]) => month);
     expect(of).toHaveLength(16);

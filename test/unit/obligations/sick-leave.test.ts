@@ -21,13 +21,13 @@ const confirmed = row('a', '2026-11-10', '2026-11-11');
 const due = (facts: Fact[], known: Obligation[] = []) =>
   obligationsOf(facts, 'worker', { today: '2026-11-12', known });
 
-test('all notices of a leave make one thing due, three working days after the first that is known', () => {
+test('all notices of a leave make one obligation, three working days after the first notice that is known', () => {
   const [one, ...more] = due([first, confirmed]);
   expect(more).toEqual([]);
   expect(one).toMatchObject({ rule: 'it', of: LEAVE, due: '2026-11-06', counted: { from: '2026-11-03' } });
 });
 
-test('an earlier notice that becomes known later makes it due earlier, and opens nothing that was closed', () => {
+test('an earlier notice that becomes known later makes the obligation due earlier, and opens no closed one', () => {
   const known = due([confirmed]);
   expect(known).toMatchObject([{ due: '2026-11-13', state: 'open' }]);
   expect(due([confirmed, first], known)).toMatchObject([
@@ -44,7 +44,7 @@ test('an earlier notice that becomes known later makes it due earlier, and opens
   expect(due([confirmed, closed, first], known)).toMatchObject([{ state: 'closed' }]);
 });
 
-test('another leave of the same worker is another thing that is due', () => {
+test('another leave of the same worker makes another obligation', () => {
   const again = { ...row('d', '2026-11-24', '2026-11-25'), start: '2026-11-23' };
   expect(due([first, again]).map(({ of }) => of)).toEqual([LEAVE, '2026-11-23']);
 });

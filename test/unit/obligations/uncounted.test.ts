@@ -42,7 +42,7 @@ test('an obligation says which year has no table, or a provisional one', () => {
   expect(calendarNote({ due: '2099-03-05' })).toBeUndefined();
 });
 
-test('a term whose last day is before a provisional year says nothing of that year', () => {
+test('a term whose last day is before a provisional year does not mention that year', () => {
   expect(
     calendarNote({ counted: { from: '2026-12-11', workingDays: 10 }, due: '2026-12-28' }),
   ).toBeUndefined();
@@ -54,7 +54,7 @@ test('a term whose last day is before a provisional year says nothing of that ye
   );
 });
 
-test('answers, sheets, mails and calendars say which year could not be counted', async () => {
+test('answers, sheets, mails and calendars name a year that could not be counted', async () => {
   const ports = {
     caller: { accountId: 'a' },
     stores: {

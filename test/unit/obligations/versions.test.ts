@@ -39,24 +39,21 @@ const EVENTS: Record<string, (day: string, account: string) => ReturnType<typeof
     ),
 };
 
-test.each(Object.keys(EVENTS))(
-  'the term of %s is the one of the day of its event and of its scheme',
-  (rule) => {
-    const days = (day: string, account = GENERAL) => {
-      const [one] = EVENTS[rule]!(day, account);
-      const isNew = /modificado por el Real Decreto 643\/2026/.test(versionOf(one!).source);
-      return `${one!.due} ${isNew ? 'new' : 'old'}`;
-    };
-    expect(days('2026-02-27')).toBe('2026-03-02 old');
-    expect(days('2026-07-31')).toBe('2026-08-03 old');
-    expect(days('2026-08-01')).toBe('2026-08-07 new');
-    expect(days('2026-10-23')).toBe('2026-10-29 new');
-    expect(days('2026-10-23', '052128000000097')).toBe('2026-10-26 old');
-    expect(days('2026-10-23', '013828000000097')).toBe('2026-10-26 old');
-  },
-);
+test.each(Object.keys(EVENTS))('the term of %s follows from the day of its event and its scheme', (rule) => {
+  const days = (day: string, account = GENERAL) => {
+    const [one] = EVENTS[rule]!(day, account);
+    const isNew = /modificado por el Real Decreto 643\/2026/.test(versionOf(one!).source);
+    return `${one!.due} ${isNew ? 'new' : 'old'}`;
+  };
+  expect(days('2026-02-27')).toBe('2026-03-02 old');
+  expect(days('2026-07-31')).toBe('2026-08-03 old');
+  expect(days('2026-08-01')).toBe('2026-08-07 new');
+  expect(days('2026-10-23')).toBe('2026-10-29 new');
+  expect(days('2026-10-23', '052128000000097')).toBe('2026-10-26 old');
+  expect(days('2026-10-23', '013828000000097')).toBe('2026-10-26 old');
+});
 
-test('an office’s year has three days for what ends until July, and six from August on', () => {
+test('the year of an office has three days for events until July, and six from August on', () => {
   const ends = Array.from({ length: 12 }, (_, month) =>
     afterNaturalDays(`2026-${String(month + 1).padStart(2, '0')}-01`, 27),
   );

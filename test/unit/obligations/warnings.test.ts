@@ -22,21 +22,21 @@ const warningsOfStarts = (starts: string[]): Promise<string[]> => {
   return warningsOf({ hooks }, acting as unknown as Acting);
 };
 
-test('a file of contracts is warned of as each of them would be, the same once', async () => {
+test('a file of contracts gets the warning of each of them, equal ones once', async () => {
   expect(await warningsOfStarts(['2026-06-15'])).toEqual([]);
   const late = expect.stringContaining('fuera de los diez días hábiles');
   expect(await warningsOfStarts(['2026-05-04', '2026-06-15', '2026-05-04'])).toEqual([late]);
   expect(await warningsOfStarts(['2026-05-04', '2026-04-20'])).toEqual([late, late]);
 });
 
-test('a warning of many days says the first and how many there are', async () => {
+test('a warning of many days names the first one and their number', async () => {
   const starts = Array.from({ length: 40 }, (_, place) => dayAfter('2026-03-01', { days: place }));
   const warnings = await warningsOfStarts(starts);
   expect(warnings).toHaveLength(11);
   expect(warnings.at(-1)).toMatch(/^Y \d+ avisos más/);
 });
 
-test('a filing that makes known what its answer says makes nothing known without an answer', () => {
+test('a filing whose facts come from its answer has no facts without an answer', () => {
   const records = [{ kind: 'CONTRATO_100', document: '99999001R', startDate: '2026-05-04' }];
   const request = { file: { text: '', records } } as never;
   expect(notifyContractXml.emits!(request, { data: undefined })).toEqual([]);
@@ -86,12 +86,12 @@ describe.each([
       '099',
       'El coeficiente 099 es el 9,9 % de la jornada, menos del 10 %: compruébelo. Si es el 99 %, son 990 milésimas.',
     ],
-  ])('is warned of below 10 %, as %s, with both readings', async (coeficiente, warning) => {
+  ])('the coefficient gets a warning below 10 %, as %s, with both readings', async (coeficiente, warning) => {
     expect(await warningsFor('200', coeficiente)).toEqual([warning]);
   });
 
   test.each(['100', '402', '109', '189', '990'])(
-    'is warned of with the full-time contract %s',
+    'the coefficient gets a warning with the full-time contract %s',
     async (contract) => {
       expect(await warningsFor(contract, '375')).toEqual([
         `El contrato ${contract} es a tiempo completo y lleva un coeficiente de tiempo parcial, el 37,5 % de la jornada: compruebe los dos.`,
@@ -104,11 +104,14 @@ describe.each([
     ['502', '000'],
     ['289', '0'],
     ['540', undefined],
-  ])('is missed in the part-time contract %s, where it is %s', async (contract, coeficiente) => {
-    expect(await warningsFor(contract, coeficiente)).toEqual([
-      `El contrato ${contract} es a tiempo parcial y no lleva coeficiente de tiempo parcial: compruebe los dos.`,
-    ]);
-  });
+  ])(
+    'the coefficient is missing in the part-time contract %s, if it is %s',
+    async (contract, coeficiente) => {
+      expect(await warningsFor(contract, coeficiente)).toEqual([
+        `El contrato ${contract} es a tiempo parcial y no lleva coeficiente de tiempo parcial: compruebe los dos.`,
+      ]);
+    },
+  );
 
   test.each([
     ['200', '500'],
@@ -124,7 +127,7 @@ describe.each([
     ['450', undefined],
     ['450', '500'],
     ['000', '500'],
-  ])('is nothing to warn of with contract %s where it is %s', async (contract, coeficiente) => {
+  ])('the coefficient gets no warning with contract %s if it is %s', async (contract, coeficiente) => {
     expect(await warningsFor(contract, coeficiente)).toEqual([]);
   });
 });
@@ -133,7 +136,7 @@ test.each([
   ['in time', '2026-06-15T10:00:00.000Z'],
   ['late', '2026-06-16T10:00:00.000Z'],
 ])(
-  'of work that was queued %s and is sent on a later day, each doubt and lateness is said once, as of that day',
+  'a filing that was queued %s and is sent on a later day has each doubt and lateness once, as of that day',
   async (_, claimedAt) => {
     const input = registerEmployee.request.parse({
       ...registerEmployee.example.request,
@@ -153,7 +156,7 @@ test.each([
   },
 );
 
-test('a call that says how many days it is ahead is as late as on that day', async () => {
+test('a call to work that says how many days it is ahead is as late as on that day', async () => {
   const input = registerEmployee.request.parse({
     ...registerEmployee.example.request,
     fecha_real: '2026-06-16',

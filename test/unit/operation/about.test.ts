@@ -22,9 +22,9 @@ const MEMBERS: Record<Lack, { of: keyof About; form: RegExp }[]> = {
   date: [{ of: 'date', form: /^\d{4}-\d{2}-\d{2}$/ }],
 };
 
-describe.each(submissions)('$name', ({ name, operation }) => {
+describe.each(submissions)('the subject of $name', ({ name, operation }) => {
   test.each(Object.entries(MEMBERS) as [Lack, (typeof MEMBERS)[Lack]][])(
-    'is about one %s, or `lacks` says why it is not',
+    'the request names one %s, or `lacks` says why it does not',
     (lack, members) => {
       const about = aboutOf(operation, operation.request.parse(requestOf(requests, name).request));
       if (operation.missingFields?.[lack]) {
@@ -37,7 +37,7 @@ describe.each(submissions)('$name', ({ name, operation }) => {
   );
 });
 
-test('a worker without a number has none, and a question has a date only of a worker', () => {
+test('a worker without a number has none, and a question has a date only if it is about a worker', () => {
   const [{ operation }] = submissions as [(typeof submissions)[number]];
   const input = { regimen: '0111', ccc: '28000000097', dni: '12345678Z', nss: '000000000000' };
   expect(aboutOf(operation, { ...input, fecha_real: '2026-12-01' })).toEqual({

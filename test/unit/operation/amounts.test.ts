@@ -11,7 +11,7 @@ const [month] = worker.Datos_Cotizacion as [object];
 const told = (more: object) =>
   amountsText(request, request.parse({ ...example.request, Datos_Trabajador: { ...worker, ...more } }));
 
-test('the amounts of a request are read back in euros, each with what it is', () => {
+test('the amounts of a request are repeated in euros, each with its meaning', () => {
   expect(told({})).toBe(
     'Se han leído estos importes. Cotizaciones por mes, base de contingencias comunes: 1.500,00 €; ' +
       'Cotizaciones por mes, base de desempleo: 1.500,00 €.',
@@ -22,7 +22,7 @@ test('the amounts of a request are read back in euros, each with what it is', ()
   );
 });
 
-test('many amounts are read back as how many there are, with the smallest and the largest', () => {
+test('many amounts are repeated as their number, with the smallest and the largest', () => {
   const months = ['000150000', '000000100', '000160050', '000150000'].map((base, index) => ({
     ...month,
     Mes: `0${index + 1}`,
@@ -31,7 +31,7 @@ test('many amounts are read back as how many there are, with the smallest and th
   expect(told({ Datos_Cotizacion: months })).toContain('base de desempleo: 4, de 1,00 € a 1.600,50 €');
 });
 
-test('a request without amounts has nothing to read back', () => {
+test('a request without amounts gets no text that repeats them', () => {
   const { request: alta, example: one } = registerEmployee;
   expect(amountsText(alta, alta.parse(one.request))).toBeUndefined();
 });

@@ -14,6 +14,6 @@ test.each([
   ['EXPIRADA', []],
   ['REALIZADA_TEU', []],
   ['LEIDA', []],
-])('a list that shows a notification as %s makes known %j', (state, kinds) => {
+])('a list that shows a notification as %s declares the facts %j', (state, kinds) => {
   expect(listed(state)).toEqual(kinds);
 });

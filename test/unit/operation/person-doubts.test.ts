@@ -30,7 +30,7 @@ const MUNICIPALITIES = 'la lista de municipios del INE a 1 de enero de 2021';
 const OCCUPATIONS = 'la clasificación CNO-11';
 const OF_NIE = { docType: 'E', dni: 'X1234567L' };
 
-describe('values that contradict each other, and codes that do not exist, are warned of', () => {
+describe('warnings of contradictory values and unknown codes', () => {
   test.each<[sent: Record<string, unknown>, warnings: string[]]>([
     [{}, []],
     [{ nationality: 250 }, [DNI]],
@@ -49,7 +49,7 @@ describe('values that contradict each other, and codes that do not exist, are wa
       { surname: 'Null' },
       ['«Null» puede ser un nombre, o lo que escribe un programa cuando no hay dato: compruébelo.'],
     ],
-  ])('in a contract with %j', async (sent, warnings) => {
+  ])('a contract with %j has its warnings', async (sent, warnings) => {
     expect(await warningsFor(notifyContract, sent)).toEqual(warnings);
   });
 
@@ -60,11 +60,11 @@ describe('values that contradict each other, and codes that do not exist, are wa
     // The interface has at most four figures.
     [{ cno: '11' }, []],
     [{ cno: '9999' }, [NO_CODE('cno', '9999', OCCUPATIONS)]],
-  ])('in a registration with %j', async (sent, warnings) => {
+  ])('a registration with %j has its warnings', async (sent, warnings) => {
     expect(await warningsFor(registerEmployee, sent)).toEqual(warnings);
   });
 
-  test('in each call to work, by its place', async () => {
+  test('a warning about a call to work names the place of that call', async () => {
     const [call] = callWorkers.example.request.employees;
     const employees = [call, { ...call, startDate: '2026-12-01', nationality: 250, occupation: 9999 }];
     expect(await warningsFor(callWorkers, { employees })).toEqual([

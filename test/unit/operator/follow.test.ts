@@ -62,13 +62,13 @@ test('an unknown outcome is listed and counted until it is known', async () => {
   ]);
 });
 
-test('an unknown outcome that a person declares is listed no more', async () => {
+test('an unknown outcome is no longer listed after a person declares it', async () => {
   const stated = { filed: true, note: '', userId: 'u', at: AT.toISOString() };
   const asked = await follow([{ state: 'unknown' }, { state: 'unknown', stated }]);
   expect(asked.map(([name]) => name)).toEqual(['unlistUnknown', 'countReached']);
 });
 
-test('a change of a filing that moves no state asks nothing of AWS', async () => {
+test('a change of a filing that keeps its state makes no call to AWS', async () => {
   expect(await follow([{ state: 'accepted' }, { state: 'accepted', endedAt: AT.toISOString() }])).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { stageOf } from '../../support/infra/templates.ts';
 
 /** The operators' information about alarms in the panel. */
 
-test('each kind of alarm of both stages has its line in the runbook, and each line is of one of them', () => {
+test('each kind of alarm of both stages has its line in the runbook, and each line has its alarm', () => {
   const kinds = ['sandbox', 'production'].flatMap((name) => {
     const stage = { ...stageOf({ stage: name }), canary: true };
     return alarmsOf({ stage, groups: groupsOf(stage) }).map(({ kind }) => kind);

@@ -23,7 +23,7 @@ const document = openApiDocument(groups, { baseUrl: 'https://example.com' } as n
 const asks = asksOf(describedIn(document));
 const ask = (operation: string): Ask => asks.find(({ form }) => form.operation === operation)!;
 
-test('every reading that answers a document can be asked for, from whom it is about', () => {
+test('every reading that answers a document can be chosen, for the person or company that it is about', () => {
   const named = asks.map(({ about, name, form }) => `${about}: ${name} (${form.operation})`);
   expect(named).toEqual(
     expect.arrayContaining([
@@ -74,7 +74,7 @@ const filing = (more: Partial<ListedFiling>): ListedFiling =>
 const worker = { document: '99999100E', nss: '289999910091' };
 const company = { cif: 'B12345674', accounts: ['011128999901151', '011108999901199'] };
 
-describe('what is known is filled in', () => {
+describe('the form of a question about a known subject', () => {
   const filings = [
     filing({ state: 'refused', effectiveDate: '2026-12-24' }),
     filing({ ccc: '08999901199', effectiveDate: '2026-12-01' }),
@@ -83,7 +83,7 @@ describe('what is known is filled in', () => {
   ];
   const account = '011128999901151';
 
-  test('the TA of the newest movement in the account needs nothing else', () => {
+  test('the form of the TA of the newest movement in the account needs nothing else', () => {
     const { form } = ask('getDuplicateTa');
     const [movement] = movementsFor({ form }, { filings, situations: [], account });
     const values = { ...knownFor({ form }, { worker, filings, company, account }), ...movement };
@@ -96,7 +96,7 @@ describe('what is known is filled in', () => {
     });
   });
 
-  test('movements that only the Seguridad Social knows are listed among the filed ones, each once', () => {
+  test('movements that only the Seguridad Social has are listed among the filed ones, each once', () => {
     const situations = [
       { fecha_alta: '2026-11-02', fecha_baja: '2026-11-30' },
       { fecha_alta: '2026-10-30', fecha_baja: '' },
@@ -110,7 +110,7 @@ describe('what is known is filled in', () => {
     expect(asks.filter(isOfMovement).map(({ name }) => name)).toEqual(['IDC', 'TA']);
   });
 
-  test('a contract has the day on which the work began, and the company its tax id', () => {
+  test('the form has the first day of work of a contract, and the tax id of a company', () => {
     const filings = [
       filing({ operation: 'POST /api/v4/seg-social/baja', effectiveDate: '2026-11-30' }),
       filing({ effectiveDate: '2026-11-02' }),
@@ -122,7 +122,7 @@ describe('what is known is filled in', () => {
     });
   });
 
-  test('of a company it is its account, and no day of anybody', () => {
+  test('the form about a company has its account, and no date of a person', () => {
     expect(knownFor(ask('getWorkersReport'), { company, account: company.accounts[1] })).toEqual({
       regimen: '0111',
       ccc: '08999901199',
@@ -140,18 +140,18 @@ test('accounts of trámites come before the others of the company, each once', (
   ]);
 });
 
-describe('a file has a name that says what is in it', () => {
+describe('the name of a downloaded file', () => {
   test.each([
     ['BEGOÑA RUIZ PEÑA', 'TA_Ruiz-Peña_2026-11-30.pdf'],
     ['ANA RUIZ', 'TA_Ruiz_2026-11-30.pdf'],
     ['MARIA DEL CARMEN RUIZ DE LA TORRE', 'TA_Ruiz-Torre_2026-11-30.pdf'],
     ['Wei Li', 'TA_Li_2026-11-30.pdf'],
-  ])('of %s', (name, file) => {
+  ])('the file of %s has a name that says what it contains', (name, file) => {
     const who = surnamesOf(name);
     expect(fileNameOf({ name: 'TA', who, day: '2026-11-30', given: 'ta-alta.pdf' })).toBe(file);
   });
 
-  test('of a company, and without what no system takes in a name', () => {
+  test('the file of a company has a name without characters that a system refuses', () => {
     const given = { name: 'Vida laboral', who: 'Bar "El Puerto", S.L.', day: '2026-11-30', given: 'x.xlsx' };
     expect(fileNameOf(given)).toBe('Vida-laboral_Bar-El-Puerto-S-L_2026-11-30.xlsx');
     expect(fileNameOf({ ...given, who: undefined, given: 'x' })).toBe('Vida-laboral_2026-11-30');

@@ -44,11 +44,11 @@ const mistakesOf = (operation: string, request: unknown): Set<string> =>
 const contract = formOf('notifyContract');
 const filledContract = filledOf(contract.fields, requests['POST /sepe/contrata']!.request);
 
-describe.each([...CONTRACT_TYPES.keys()])('a contract of type %s', (code) => {
+describe.each([...CONTRACT_TYPES.keys()])('the form of a contract of type %s', (code) => {
   const filled: Filled = { ...filledContract, codContract: code };
   const request = requestOf(contract.fields, filled);
 
-  test('is asked for what the gateway demands, and not for what it refuses', () => {
+  test('the form asks for what the gateway demands, and not for what it refuses', () => {
     const mistakes = mistakesOf('notifyContract', request);
     for (const [path, field] of flat(contract.fields)) {
       if (!(field.onlyWith || field.neededWith) || !mistakes.has(path)) continue;
@@ -64,20 +64,20 @@ describe.each([...CONTRACT_TYPES.keys()])('a contract of type %s', (code) => {
     }
   });
 
-  test('what it does not ask for is not sent, though it was filled in for another type', () => {
+  test('the form does not send a field that it does not ask for, though it was filled in for another type', () => {
     for (const [path, field] of flat(contract.fields))
       if (!path.includes('.') && !isAsked(field, path, filled)) expect(request).not.toHaveProperty(path);
   });
 });
 
-test('what decides comes before what it decides about', () => {
+test('a field that decides about others comes before them', () => {
   const names = contract.fields.map(({ name }) => name);
   for (const name of ['collectiveAgreement', 'endDate', 'IND_CONTRATO_ESCRITO'])
     expect(names.indexOf(name), name).toBeGreaterThan(names.indexOf('codContract'));
   expect(names.indexOf('municipality')).toBeGreaterThan(names.indexOf('country'));
 });
 
-test('a municipality is asked for in Spain only', () => {
+test('a municipality is asked for only in Spain', () => {
   const field = contract.fields.find(({ name }) => name === 'municipality')!;
   const asked = (country: string) => isAsked(field, 'municipality', { country });
   expect([asked(''), asked('724'), asked('250')]).toEqual([false, true, false]);
@@ -94,7 +94,7 @@ test('a block is not shown while nothing in it is asked for', () => {
   }
 });
 
-test('of elements of a list, what their own fields say counts', () => {
+test('the fields of an element of a list follow the values of that element', () => {
   const employees = formOf('callWorkers').fields.find(({ name }) => name === 'employees')!;
   const surname = employees.fields!.find(({ name }) => name === 'lastSurname')!;
   const filled = { 'employees.0.docType': 'D', 'employees.1.docType': 'E' };
@@ -102,7 +102,7 @@ test('of elements of a list, what their own fields say counts', () => {
   expect([needed(0), needed(1)]).toEqual([true, false]);
 });
 
-test('what goes together is needed as soon as one of it is there, and stays where it is', () => {
+test('fields that belong together are required as soon as one of them is filled in, and keep their place', () => {
   const { fields } = formOf('registerEmployee');
   const account = fields.find(({ name }) => name === 'cesion_ccc')!;
   const filled = { cesion_tipo: '02' };
@@ -115,7 +115,7 @@ test.each([
   ['registerEmployee', 'tipo_contrato'],
   ['updateContract', 'contractType'],
 ])(
-  'the form of %s has the coefficient in view for the contracts that draw a warning without one',
+  'the form of %s shows the coefficient for the contracts that get a warning without one',
   (operation, contract) => {
     const coefficient = formOf(operation).fields.find(({ name }) => name === 'coeficiente')!;
     const isShown = (filled: Filled) => isInView(coefficient, 'coeficiente', filled);
@@ -131,7 +131,7 @@ test.each([
   },
 );
 
-test('lists that only the stand-ins have are named by a sandbox alone', () => {
+test('lists of codes that only the stand-ins have are named by a sandbox alone', () => {
   const listsOf = (document: object) =>
     new Set([...JSON.stringify(document).matchAll(/"x-codeList":"(\w+)"/g)].map(([, list]) => list));
   const all = ['agreements', 'contracts', 'countries', 'groups', 'municipalities', 'occupations'];

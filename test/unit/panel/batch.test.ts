@@ -31,7 +31,7 @@ import { operations } from '../../support/infra/groups.ts';
 
 const document = reference() as unknown as OpenApi;
 
-test('sheets can be of each submission with a form, and of workflows that the template names by codes', () => {
+test('a sheet can be of each submission with a form, and of workflows that the template names by codes', () => {
   const kinds = kindsOf(document);
   expect(kinds.find(({ operation }) => operation === 'registerEmployee')).toMatchObject({
     title: 'Dar de alta a un trabajador',
@@ -46,7 +46,7 @@ test('sheets can be of each submission with a form, and of workflows that the te
   expect(first).toMatchObject({ operation: 'trial', title: 'Alta y contrato', certificateType: undefined });
 });
 
-test('columns are called as forms call their fields, and none like another one', () => {
+test('columns have the names of the fields of forms, and no two are alike', () => {
   const forms = (...ids: string[]) =>
     describedIn(document).filter(({ operation }) => ids.includes(operation));
   const labels = (columns: string[], ...ids: string[]) => [...columnLabels(columns, forms(...ids)).values()];
@@ -129,7 +129,7 @@ test.each<[string, Batch, boolean]>([
   expect(checksAgain(sent, new Date('2026-11-23T08:30:00Z'))).toBe(expected);
 });
 
-test('rows that have ended are counted of those that are tried, and then of those that are filed', () => {
+test('rows that have ended are counted out of those that are tried, and then out of those that are filed', () => {
   const tried = batch({ state: 'previewing', counts: { tried: 1, wrong: 1, trying: 1 } });
   expect([isUnderWay(tried), progressOf(tried)]).toEqual([true, { done: 2, of: 3 }]);
   const without = batch({ state: 'previewing', counts: { tried: 1, leftOut: 1, trying: 1 } });
@@ -143,7 +143,7 @@ test('rows that have ended are counted of those that are tried, and then of thos
   expect(isUnderWay(batch({ state: 'cancelled', ended_at: '2026-11-23T08:00:00.000Z' }))).toBe(false);
 });
 
-test('the warnings of rows are said once with their rows, and the button says how many are late', () => {
+test('the warnings of rows are shown once with their rows, and the button says how many are late', () => {
   const late = 'El alta es posterior al inicio de la actividad (02/12/2026): debía presentarse antes.';
   const rows = [
     { row: 2, warnings: ['Es de otra empresa.', late] },
@@ -177,7 +177,7 @@ test('the warnings of rows are said once with their rows, and the button says ho
   expect(filingOf(long, rows)).toBe('Presentar 900 trámites, 3 fuera de plazo, 37 con avisos');
 });
 
-test('columns are those with mistakes and then those of the sheet; the operation is none', () => {
+test('columns with mistakes come first, then those of the sheet, and the operation is none', () => {
   const rows = [
     { operation: 'a', cells: { tramite: 'a', nss: '1' }, mistakes: [], notes: [], filled: [] },
     {
@@ -215,7 +215,7 @@ test('each rule on notifications leads to the operation that opens one of its au
   expect(openingOf({ rule: { id: 'contrato', authority: 'sepe' } } as unknown as Obligation)).toBeUndefined();
 });
 
-test('what was filled in stands in its column, with where it is from', () => {
+test('a value that was filled in stands in its column, with its source', () => {
   const row = {
     mistakes: [],
     notes: [],
@@ -233,11 +233,11 @@ test.each([
   ['an outcome is unknown', { filed: 2, unknown: 1 }, 'warn'],
   ['all were refused', { refused: 3 }, 'bad'],
   ['only the good ones were meant', { filed: 2, wrong: 1 }, 'good'],
-])('a batch that ended looks well only if nothing is left to do: %s', (_, counts, tone) => {
+])('a batch that ended looks good only if nothing is left to do: %s', (_, counts, tone) => {
   expect(stateOf(batch({ state: 'ended', counts: { tried: 0, ...counts } })).tone).toBe(tone);
 });
 
-test('a batch whose file has a fault is to be corrected, though none of its rows is wrong', () => {
+test('a batch whose file has a fault must be corrected, though none of its rows is wrong', () => {
   const counts = { tried: 2, wrong: 0 };
   expect(stateOf(batch({ state: 'previewed', message: null, counts })).name).toBe('Probado, sin presentar');
   expect(stateOf(batch({ state: 'previewed', message: 'El fichero tiene errores', counts })).name).toBe(
@@ -245,7 +245,7 @@ test('a batch whose file has a fault is to be corrected, though none of its rows
   );
 });
 
-test('what is written in a column has the unit of its header, and its mistakes are at the same column', () => {
+test('a value has the unit of the header of its column, and its mistakes are at the same column', () => {
   const row = {
     cells: { 'Base (€)': '1500', 'Parte (%)': '50 %', 'Antes (céntimos)': '150000', otra: 'x' },
     mistakes: [{ column: 'Base', message: 'Es demasiado.' }],
@@ -294,7 +294,7 @@ test.each([
   ['ended', null, 'filed', false],
   ['cancelled', null, 'wrong', false],
 ] as const)(
-  'of a batch that is %s (asked to be filed: %s), a row that is %s can be corrected: %s',
+  'a batch that is %s (asked to be filed: %s) and whose row is %s can be corrected: %s',
   (state, committed_at, row, expected) =>
     expect(isCorrectable({ state, committed_at }, { state: row, operation: 'hire' } as BatchRow)).toBe(
       expected,
@@ -306,7 +306,7 @@ test('a row that stands for the whole file has no cells to correct', () => {
   expect(isCorrectable({ state: 'previewed', committed_at: null }, ofFile)).toBe(false);
 });
 
-test('a person is asked about headers that are not certain, and about what was remembered', () => {
+test('a person is asked about headers that are not certain, and about remembered ones', () => {
   const how = (['name', 'synonym', 'mapping', 'remembered', 'proposal', 'none', 'twice'] as const).filter(
     (one) => isAsked({ header: 'x', samples: [], column: null, how: one }),
   );

@@ -31,11 +31,11 @@ beforeAll(async () => {
 });
 const read = (name: string) => readFileSync(join(folder, name));
 
-describe('what is built', () => {
+describe('the built panel', () => {
   const sizeOf = (name: string) => gzipSync(read(name)).length;
   const isList = (name: string) => Object.keys(codeLists).some((list) => name.startsWith(`assets/${list}-`));
 
-  test('is small, and loads no list of codes before a field needs it', () => {
+  test('the panel is small, and loads no list of codes before a field needs it', () => {
     const html = read('index.html').toString();
     const lists = files.filter(isList);
     expect(lists).toHaveLength(Object.keys(codeLists).length);
@@ -50,7 +50,7 @@ describe('what is built', () => {
     expect(all.reduce((sum, name) => sum + sizeOf(name), 0)).toBeLessThan(ALL_PAGES);
   });
 
-  test('has nothing inline, nothing of another origin, and keeps nothing in the browser', () => {
+  test('the panel has nothing inline, nothing of another origin, and stores nothing in the browser', () => {
     const html = read('index.html').toString();
     expect(html).not.toMatch(/<style|style=|<script(?![^>]* src=)|\son\w+=/);
     const scripts = files.filter((name) => /\.(js|css)$/.test(name)).map((name) => read(name).toString());
@@ -62,8 +62,8 @@ describe('what is built', () => {
   });
 });
 
-describe('what is served', () => {
-  test('has the headers of the panel, caches hashed names for ever, and nothing outside its folder', async () => {
+describe('the server of the panel', () => {
+  test('the server sends the headers of the panel, caches hashed names for ever, and serves nothing outside its folder', async () => {
     const server = createServer(servePanel(folder, API));
     const port = await listen(server);
     onTestFinished(() => shut(server));

@@ -40,7 +40,7 @@ test('the certificates that serve an operation are offered, with their holder', 
   expect(choicesOf(all, undefined, null)).toHaveLength(3);
 });
 
-test('the only certificate is meant, or for a correction the one of the same holder and owner', () => {
+test('the only certificate is chosen, and for a correction the one of the same holder and owner', () => {
   const [own, theirs] = [certificate('own'), certificate('theirs')];
   const choices = [
     ...choicesOf([own, theirs], undefined, null),

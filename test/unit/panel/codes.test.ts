@@ -8,7 +8,7 @@ const rows = codeLists.occupations();
 const occupations = codesOf(Object.fromEntries(rows.map(([code = '', text]) => [code, `${code} · ${text}`])));
 const found = (written: string) => matching(occupations, written).map(({ code }) => code);
 
-test('a code is found by the beginning of its number, and not by what is within', () => {
+test('a code is found by the beginning of its number, and not by digits within it', () => {
   expect(found('4309')).toEqual(['4309']);
   expect(found('43').length).toBeGreaterThan(0);
   expect(found('43').every((code) => code.startsWith('43'))).toBe(true);
@@ -25,7 +25,7 @@ test('a code is found by words in any order, without accents and capitals', () =
   expect(found('zzz')).toEqual([]);
 });
 
-test('all codes are offered where nothing is written', () => {
+test('all codes are offered for an empty field', () => {
   expect(found('')).toHaveLength(occupations.length);
 });
 

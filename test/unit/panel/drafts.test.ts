@@ -11,7 +11,7 @@ const draft = (key: string, filled: Draft['filled'] = { name: key }): Draft => (
   filled,
 });
 
-test('a draft is kept by its name, until it is dropped', () => {
+test('a draft is stored by its name, until it is dropped', () => {
   const drafts = new Drafts();
   drafts.beginFor('a@example.com');
   drafts.keep(draft('one'));
@@ -37,7 +37,7 @@ test('a draft is found by its user after signing in again, and by no one else', 
   expect(drafts.all).toEqual([]);
 });
 
-test('a form goes on with what was begun at its address, and first with what was sent without an answer', () => {
+test('a form continues with what was begun at its address, and first with what was sent without an answer', () => {
   const drafts = new Drafts();
   drafts.beginFor('a@example.com');
   const ofAna = { ...draft('alta-1', { dni: 'ana' }), address: '#/tramitar/alta?dni=ana' };
@@ -51,7 +51,7 @@ test('a form goes on with what was begun at its address, and first with what was
   expect(drafts.begun('baja', '#/tramitar/baja')).toBeUndefined();
 });
 
-describe('in an account', () => {
+describe('a draft in an account', () => {
   /** The drafts in the account, and the calls that it received in order. */
   let kept: Map<string, Draft>;
   let told: string[];
@@ -80,7 +80,7 @@ describe('in an account', () => {
     return drafts;
   };
 
-  test('it is saved when nobody writes for two seconds, and found by another page', async () => {
+  test('a draft is saved two seconds after the last change, and found by another page', async () => {
     const drafts = begun();
     for (const name of ['a', 'ab', 'abc']) {
       drafts.keep(draft('one', { name }));
@@ -96,7 +96,7 @@ describe('in an account', () => {
     expect(other.all).toEqual([draft('one', { name: 'abc' })]);
   });
 
-  test('that it was sent is saved at once, and that it was filed takes it away', async () => {
+  test('a draft that was sent is saved at once, and one that was filed is removed', async () => {
     const drafts = begun();
     drafts.keep({ ...draft('one'), sent: { idempotencyKey: 'k' } });
     drafts.drop('one');
@@ -111,7 +111,7 @@ describe('in an account', () => {
     expect(drafts.unsaved).toBe(0);
   });
 
-  test('what was dropped before it was saved is never saved', async () => {
+  test('a draft that was dropped before it was saved is never saved', async () => {
     const drafts = begun();
     drafts.keep(draft('one'));
     drafts.drop('one');
@@ -119,7 +119,7 @@ describe('in an account', () => {
     expect(told).toEqual([]);
   });
 
-  test('what cannot be saved stays here as unsaved, and is saved when that is possible', async () => {
+  test('a draft that cannot be saved stays in the page as unsaved, and is saved when that is possible', async () => {
     const drafts = begun();
     fails = true;
     drafts.keep(draft('one'));
@@ -132,7 +132,7 @@ describe('in an account', () => {
     expect([...kept.keys()]).toEqual(['one']);
   });
 
-  test('what was changed here is not replaced by what the account has, and nothing goes to another person’s', async () => {
+  test('a draft that was changed in the page is not replaced by that of the account, and never goes to another person’s account', async () => {
     kept.set('one', draft('one', { name: 'of before' }));
     const drafts = begun();
     drafts.keep(draft('one', { name: 'of now' }));

@@ -15,8 +15,8 @@ const of = { account: '011128123456789', worker: { document: '12345678Z', nss: '
 /** Obligations that are fulfilled elsewhere, or not by a submission. */
 const ELSEWHERE = ['liquidacion', 'it', 'accidente', 'certificado-digital', 'certificado-contratistas'];
 
-describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
-  test('leads to the form with which it is done, with account and worker', () => {
+describe.each(RULES.map((rule) => [rule.id, rule] as const))('the obligation %s', (id, rule) => {
+  test('the obligation leads to the form that fulfils it, with account and worker', () => {
     const { authority } = rule;
     const form = formFor({ ...of, rule: toRule(rule) });
     const opening = openingOf({ rule: { ...rule, authority } } as never);
@@ -32,7 +32,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     if (names.length > 0) expect(names.filter((name) => form.filled[name])).toContain(worker);
   });
 
-  test('is told without addresses of the interface, and by an authority with a name', () => {
+  test('the obligation is described without addresses of the interface, and with the name of the authority', () => {
     const ofVersions = rule.versions.flatMap(({ term, doubt, source, read }) => [term, doubt, source, read]);
     for (const text of [rule.closedBy, rule.late, rule.exceptions, ...ofVersions])
       expect(inPlainWords(text ?? '')).not.toMatch(/GET|POST|PUT|DELETE|…\//);
@@ -40,13 +40,13 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
   });
 });
 
-test('brackets that hold no address stay in the text of what is due', () => {
+test('brackets that contain no address stay in the text of an obligation', () => {
   expect(inPlainWords('La copia (POST /sepe/copy-basic, o con el contrato), o que conste (a veces).')).toBe(
     'La copia (o con el contrato), o que conste (a veces).',
   );
 });
 
-test('the kind of document is filled in where it is certain', () => {
+test('the kind of document is filled in if it is certain', () => {
   const kindOf = (document: string) =>
     formFor({
       rule: { operation: 'registerEmployee' },
@@ -56,7 +56,7 @@ test('the kind of document is filled in where it is certain', () => {
   expect([kindOf('12345678Z'), kindOf('X1234567L'), kindOf('AB123456')]).toEqual(['1', '6', undefined]);
 });
 
-test('alike obligations are fulfilled together, but none that is in a batch or waits for another one', () => {
+test('equal obligations are fulfilled together, except one that is in a batch or waits for another one', () => {
   const contract = toRule(RULES.find(({ id }) => id === 'contrato')!);
   const settlement = toRule(RULES.find(({ id }) => id === 'liquidacion')!);
   const fits = (changed: object) =>

@@ -29,7 +29,7 @@ const described = describedIn(document);
 const forms = described.filter(isForm);
 const formOf = (operation: string) => forms.find((form) => form.operation === operation)!;
 
-test('each submission that a person can fill in has a form; files that programs make have none', () => {
+test('each submission that a person can fill in has a form, and files that programs make have none', () => {
   const submissions = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .filter((operation) => operation['x-kind'] === 'submission')
@@ -70,9 +70,9 @@ test('a label says what the field is, and not only with which contracts', () => 
 /** An address of the interface, or a name that only programs know. SEPE's codes in answers, such as NO_LEIDA, are not names. */
 const FOR_PROGRAMS = /\bdata\b|\bmessage\b|`|(?:POST|GET|PUT|DELETE) \/|[a-z][A-Z]|[a-z]_\w|\w_[a-z]/;
 
-describe.each(described.map((form) => [form.address, form] as const))('%s', (_, form) => {
+describe.each(described.map((form) => [form.address, form] as const))('the text %s', (_, form) => {
   const { title, fields, answer } = form;
-  test('is shown without a name or an address that is for programs', () => {
+  test('the text is shown without a name or an address for programs', () => {
     const labels = [...leavesOf(fields), ...leavesOf(answer)].map(({ label }) => label);
     // Only forms show the help of a field.
     const helps = forms.includes(form) ? leavesOf(fields).map(({ help = '' }) => help) : [];
@@ -91,7 +91,7 @@ test.each([
   ],
   ['Pida los siguientes (continueToken).', 'Pida los siguientes.'],
   ['Declare lo que vea (POST /tramites/01K/resolve).', 'Declare lo que vea.'],
-])('of an answer, %s is shown to a person as %s', (text, shown) => {
+])('the text of an answer, %s, is shown to a person as %s', (text, shown) => {
   expect(inLabels(formOf('registerEmployee').fields, text)).toBe(shown);
 });
 
@@ -116,7 +116,7 @@ describe('the representative of a company certificate', () => {
     return found.error?.issues.map(({ path }) => path.join('.'));
   };
 
-  test('is a person: the tax id of a company is a mistake', () => {
+  test('the representative is a person, and the tax id of a company is a mistake', () => {
     expect(withNif('87654321X')).toBeUndefined();
     expect(withNif('X1234567L')).toBeUndefined();
     expect(withNif('B12345674')).toEqual(['Datos_Representante.CIF_NIF']);
@@ -146,7 +146,7 @@ describe('the form of a registration', () => {
   const { fields, address, hasDryRun, certificateType } = formOf('registerEmployee');
   const field = (name: string) => fields.find((one) => one.name === name)!;
 
-  test('says what is needed, with codes in words and rules between fields', () => {
+  test('the form says what is needed, with codes in words and rules between fields', () => {
     expect({ address, hasDryRun, certificateType }).toEqual({
       address: 'POST /api/v4/seg-social/alta',
       hasDryRun: true,
@@ -173,14 +173,14 @@ describe('the form of a registration', () => {
     expect(born.help).toBe('Debe ser anterior al inicio del contrato.');
   });
 
-  test('gives the request of what is filled in, and no more', () => {
+  test('the form gives the request with its values, and no more', () => {
     const filled = { ccc: ' 28000000097 ', regimen: '0111', dni: '', duplicate: '1', test: '0' };
     expect(requestOf(fields, filled)).toEqual({ ccc: '28000000097', regimen: '0111', duplicate: 1 });
     expect(summaryOf(fields, { identificacion: '1', cno: '' })).toEqual([['Tipo de documento', '1 · DNI']]);
   });
 });
 
-test('groups and lists are requests within requests, and back', () => {
+test('groups and lists become requests within requests, and are read back', () => {
   const { fields } = formOf('callWorkers');
   const [first] = fields.find(({ name }) => name === 'employees')!.fields!;
   const filled = {
@@ -199,7 +199,7 @@ test('groups and lists are requests within requests, and back', () => {
   expect(summaryOf(fields, filledOf(fields, request)).at(-1)?.[0]).toMatch(/^2 · /);
 });
 
-test('an element that is taken out of a list leaves no gap, and nothing else moves', () => {
+test('an element that is removed from a list leaves no gap, and nothing else moves', () => {
   const filled = { 'list.0.a': '0', 'list.1.a': '1', 'list.1.b.c': 'c', 'list.2.a': '2', listing: 'x' };
   expect(withoutElement(filled, 'list', 0)).toEqual({
     'list.0.a': '1',
@@ -215,12 +215,12 @@ test('an element that is taken out of a list leaves no gap, and nothing else mov
   });
 });
 
-describe('what is filled in, sent or answered is said in words', () => {
+describe('values in words', () => {
   const { fields } = formOf('registerEmployee');
   const texts = { occupations: { '4122': '4122 · Empleados de control' } };
   const filled = { cno: '4122', fecha_real: '2026-12-07', identificacion: '1' };
 
-  test('with the meaning of codes, and days as they are read', () => {
+  test('values are shown with the meaning of codes, and days as people read them', () => {
     expect(listsIn(fields, filled)).toEqual(['occupations']);
     const lines = Object.fromEntries(summaryOf(fields, filled, texts));
     expect(Object.values(lines).toSorted()).toEqual([
@@ -230,7 +230,7 @@ describe('what is filled in, sent or answered is said in words', () => {
     expect(summaryOf(fields, filled).map(([, value]) => value)).toContain('4122');
   });
 
-  test('by labels, also of a trámite, with what no form asks for, and without the bytes of documents', () => {
+  test('values are shown by labels, also those of a trámite and those of no form, without the bytes of documents', () => {
     const lines = linesOf(
       { ccc: '1', duplicate: true, cno: '4122', other: { inner: [{ n: 2 }] }, no: null },
       fields,
@@ -250,7 +250,7 @@ describe('what is filled in, sent or answered is said in words', () => {
     ]);
   });
 
-  test('mistakes are at the labels of their fields', () => {
+  test('mistakes are shown at the labels of their fields', () => {
     expect(labelAt(fields, 'ccc')).toBe('Código de cuenta de cotización');
     expect(labelAt(fields, 'X-Cert-Secret')).toBe('Certificado');
     expect(labelAt(fields, 'tgss')).toBe('Seguridad Social');
@@ -265,16 +265,19 @@ describe('what is filled in, sent or answered is said in words', () => {
 const requests = requestsAt(seed, demoData(seed));
 const corrected = forms.map((form) => [form.operation, form] as const);
 
-test.each(corrected)('%s: what a trámite keeps fills the form of a correction', (_, { address, fields }) => {
-  const { request } = operations.find(({ name }) => name === address)!.operation;
-  const sent = requests[address.replace('/api/v4', '')]!.request;
-  // In the stored form: after parsing.
-  const kept = JSON.parse(JSON.stringify(request.parse(sent)));
-  const again = requestOf(fields, filledOf(fields, kept));
-  expect(JSON.parse(JSON.stringify(request.parse(again)))).toEqual(kept);
-});
+test.each(corrected)(
+  'the form of a correction, %s, has the values of its trámite',
+  (_, { address, fields }) => {
+    const { request } = operations.find(({ name }) => name === address)!.operation;
+    const sent = requests[address.replace('/api/v4', '')]!.request;
+    // In the stored form: after parsing.
+    const kept = JSON.parse(JSON.stringify(request.parse(sent)));
+    const again = requestOf(fields, filledOf(fields, kept));
+    expect(JSON.parse(JSON.stringify(request.parse(again)))).toEqual(kept);
+  },
+);
 
-test('what is no number is sent as it is written, for the gateway to refuse', () => {
+test('a value that is no number is sent as it is written, and the gateway refuses it', () => {
   const field: FormField = { name: 'days', label: 'Días', required: true, kind: 'text', sent: 'number' };
   expect(requestOf([field], { days: '12' })).toEqual({ days: 12 });
   expect(requestOf([field], { days: 'doce' })).toEqual({ days: 'doce' });
@@ -291,7 +294,7 @@ describe('an amount', () => {
       }
     ).Datos_Trabajador.Datos_Cotizacion[0]!.BaseCotizacionDesempleo;
 
-  test('is filled in as money, sent in hundredths and shown as money again', () => {
+  test('an amount is filled in as money, sent in hundredths and shown as money again', () => {
     const field = leavesOf(form.fields).find(({ name }) => name === 'BaseCotizacionDesempleo')!;
     expect(field).toMatchObject({ amount: { unit: '€', width: 9 }, label: 'Base de desempleo' });
     // How programs write it does not help a person.
@@ -303,7 +306,7 @@ describe('an amount', () => {
     expect(linesOf(kept, form.fields)[0]?.[1]).toBe('1.500,00 €');
   });
 
-  test('that can be read in two ways, or has no room, is said at its field and not sent', () => {
+  test('an ambiguous or too large amount is a mistake at its field, and is not sent', () => {
     expect(wrongAmounts(form.fields, inForm('1500'))).toEqual({});
     expect(wrongAmounts(form.fields, inForm(''))).toEqual({});
     expect(wrongAmounts(form.fields, inForm('1,500'))).toEqual({
@@ -329,7 +332,7 @@ describe('a part-time coefficient', () => {
   const inForm = (coeficiente: string) => ({ coeficiente });
 
   test.each(['37,5', '37,5 %', '37.5', '0,375', '375'])(
-    'that a person writes as %s is sent in thousandths, and shown in per cent with them',
+    'a coefficient that a person writes as %s is sent in thousandths, and shown in per cent with them',
     (text) => {
       expect(requestOf(fields, inForm(text))).toEqual({ coeficiente: '375' });
       expect(wrongAmounts(fields, inForm(text))).toEqual({});
@@ -337,12 +340,12 @@ describe('a part-time coefficient', () => {
     },
   );
 
-  test('is a percentage if it is a whole number', () => {
+  test('a coefficient that is a whole number is a percentage', () => {
     expect(requestOf(fields, inForm('50'))).toEqual({ coeficiente: '500' });
     expect(requestOf(fields, inForm('5'))).toEqual({ coeficiente: '050' });
   });
 
-  test('of a trámite is filled in as a percentage, and shown with its thousandths', () => {
+  test('the coefficient of a trámite is filled in as a percentage, and shown with its thousandths', () => {
     expect(filledOf(fields, { coeficiente: '050' })).toEqual(inForm('5 %'));
     expect(linesOf({ coeficiente: '375' }, fields)).toEqual([
       ['Coeficiente de tiempo parcial', '37,5 % (375)'],
@@ -354,7 +357,7 @@ describe('a part-time coefficient', () => {
     ['20 h', '20 h son horas: escriba qué parte de la jornada completa es, como 50 %.'],
     ['100', 'A tiempo completo no lleva coeficiente: deje el campo vacío.'],
     ['Completa', 'A tiempo completo no lleva coeficiente: deje el campo vacío.'],
-  ])('written as %s is a mistake at its field', (text, mistake) => {
+  ])('a coefficient written as %s is a mistake at its field', (text, mistake) => {
     expect(wrongAmounts(fields, inForm(text))).toEqual({ coeficiente: [mistake] });
   });
 });

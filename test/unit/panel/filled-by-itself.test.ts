@@ -22,7 +22,7 @@ describe('a number in a form', () => {
     ['cif', 'b-99.990.012', 'B99990012'],
     // Not a number at all, so the gateway says what is wrong with it.
     ['nss', 'no lo sé', 'no lo sé'],
-  ] as const)('is read as people write it: %s %s', (kind, written, sent) => {
+  ] as const)('a number is read as people write it: %s %s', (kind, written, sent) => {
     expect(readNumber(kind, written)).toBe(sent);
   });
 
@@ -41,26 +41,26 @@ describe('a number in a form', () => {
     ['cif', 'B99990012', undefined],
     ['cif', 'B99990013', /No es un CIF/],
     ['nss', '', undefined],
-  ] as const)('is checked before anything is sent: %s %s', (kind, written, mistake) => {
+  ] as const)('a number is checked before anything is sent: %s %s', (kind, written, mistake) => {
     const found = mistakeIn(kind, written);
     if (mistake) expect(found).toMatch(mistake);
     else expect(found).toBeUndefined();
   });
 
-  test('is not called wrong while it is being written', () => {
+  test('a number is not called wrong while it is being written', () => {
     expect(isWhole('document', '12.345.678')).toBe(false);
     expect(isWhole('document', '12.345.678-A')).toBe(true);
     expect(isWhole('nss', '28/99999021/1')).toBe(false);
   });
 
-  test('is known by its kind in all forms', () => {
+  test('a number is recognised by its kind in all forms', () => {
     const kinds = Object.fromEntries(registration.map(({ name, identifier }) => [name, identifier]));
     expect(kinds).toMatchObject({ ccc: 'ccc', nss: 'nss', dni: 'document', sust_nss: 'nss' });
   });
 });
 
-describe('what follows from what is written', () => {
-  test('is the number as it is sent, and the kind of the document', () => {
+describe('the values that follow from a field', () => {
+  test('a document becomes the number as it is sent, and gives its kind', () => {
     expect(afterWriting(registration, 'dni', { dni: '12.345.678-z' })).toEqual({
       dni: '12345678Z',
       identificacion: '1',
@@ -71,20 +71,20 @@ describe('what follows from what is written', () => {
     expect(afterWriting(fieldsOf('notifyContract'), 'dni', { dni: '12345678Z' })).toEqual({ docType: 'D' });
   });
 
-  test('is the scheme, where an account is written with it', () => {
+  test('an account that is written with its scheme gives the scheme', () => {
     expect(afterWriting(registration, 'ccc', { ccc: '0111 28 9999011 51' })).toEqual({
       regimen: '0111',
       ccc: '28999901151',
     });
   });
 
-  test('is nothing where nothing follows', () => {
+  test('a field with no certain meaning gives no other value', () => {
     expect(afterWriting(registration, 'dni', { dni: 'PAB123' })).toEqual({});
     expect(afterWriting(registration, 'grupo_cotizacion', { grupo_cotizacion: ' 7' })).toEqual({});
   });
 });
 
-test('a company gives scheme, account and tax id of those accounts that are in use, as far as the form asks', () => {
+test('a company gives scheme, account and tax id of its active accounts, as far as the form asks', () => {
   const account = (cuenta: string, activa: 0 | 1, alias = '') => ({
     id: 1,
     activa,
@@ -106,7 +106,7 @@ test('a company gives scheme, account and tax id of those accounts that are in u
   expect(accountsOf(client, fieldsOf('notifyContract'))[0]?.fills).toMatchObject({ cif: 'B99990012' });
 });
 
-describe('what a due contract knows of its registration', () => {
+describe('the values that a due contract has from its registration', () => {
   const request = {
     regimen: '0111',
     ccc: '28999901151',
@@ -120,7 +120,7 @@ describe('what a due contract knows of its registration', () => {
     duplicate: true,
   };
 
-  test('is start, contract, occupation and group, under the names of its form', () => {
+  test('the form has start, contract, occupation and group, under the names of its fields', () => {
     expect(fromCause(fieldsOf('notifyContract'), request)).toMatchObject({
       regimen: '0111',
       ccc: '28999901151',
@@ -132,12 +132,12 @@ describe('what a due contract knows of its registration', () => {
     });
   });
 
-  test('is no day of a trámite of another kind', () => {
+  test('the form of another kind has no day of the trámite', () => {
     expect(fromCause(fieldsOf('deregisterEmployee'), request)).not.toHaveProperty('fecha_real');
   });
 });
 
-describe('words of offices', () => {
+describe('the words of offices for trámites', () => {
   test.each([
     ['contratar', ['registerEmployee', 'notifyContract']],
     ['despedir', ['deregisterEmployee', 'dismissEmployee', 'fileCompanyCertificate']],
@@ -147,24 +147,24 @@ describe('words of offices', () => {
     ['paro', ['fileCompanyCertificate']],
     ['IDC', ['registerEmployee']],
     ['dar de alta', ['registerEmployee']],
-  ])('find the trámite: %s', (written, operations) => {
+  ])('the words find the trámite: %s', (written, operations) => {
     expect(lookedFor(forms, written).map(({ operation }) => operation)).toEqual(operations);
   });
 
-  test('are all of trámites that there are', async () => {
+  test('all words are of trámites that exist', async () => {
     expect(lookedFor(forms, '')).toHaveLength(forms.length);
     expect(lookedFor(forms, 'nada de esto')).toEqual([]);
   });
 
-  test('say what to do where it is no trámite', () => {
+  test('words for something that is no trámite lead to an explanation', () => {
     expect(elsewhere('baja médica')).toMatch(/INSS/);
     expect(elsewhere('IDC')).toMatch(/se piden/);
     expect(elsewhere('baja voluntaria')).toBeUndefined();
   });
 });
 
-describe('what an authority refused', () => {
-  test('stands next to the field that it is about', () => {
+describe('a refusal of an authority', () => {
+  test('the refusal stands next to the field that it is about', () => {
     const found = refusedFields({ authority: 'tgss', messageCodes: ['3462', '9999'] });
     expect(Object.keys(found)).toEqual(['ccc']);
     expect(found.ccc?.[0]).toMatch(/no está autorizado para esa cuenta/);
@@ -177,7 +177,7 @@ test.each([
   ['MARÍA DEL MAR ORDÓÑEZ LÓPEZ', ['MARÍA DEL MAR', 'ORDÓÑEZ', 'LÓPEZ']],
   ['Juan de la Fuente Pérez', ['Juan', 'de la Fuente', 'Pérez']],
   ['ANA RUIZ DE LOS SANTOS', ['ANA', 'RUIZ', 'DE LOS SANTOS']],
-])('a form offers the name %s in its parts', (whole, [name, surname, lastSurname]) => {
+])('a form offers the parts of the name %s', (whole, [name, surname, lastSurname]) => {
   expect(partsOfName(whole, '99999023Z')).toEqual({ name, surname, lastSurname });
 });
 

@@ -14,7 +14,7 @@ const listOf = (pages: string[][]) => {
   return { ask, tokens };
 };
 
-test('a search passes over pages in which nothing was found, and takes the first that has something', async () => {
+test('a search passes over pages without results, and takes the first result', async () => {
   const { ask, tokens } = listOf([[], [], ['one'], ['another']]);
   expect(await nextPart(ask)).toEqual({ data: ['one'], continueToken: '3' });
   expect(tokens).toEqual([undefined, '1', '2']);
@@ -25,7 +25,7 @@ test('a search without any result ends at the end of the list', async () => {
   expect(await nextPart(listOf([[], [], []]).ask)).toEqual({ data: [], continueToken: null });
 });
 
-test('a search of many rows asks a person before it goes on, and goes on where it was', async () => {
+test('a search of many rows asks a person before it continues, and continues where it was', async () => {
   const { ask, tokens } = listOf([...Array.from({ length: 7 }, () => []), ['old']]);
   const { data, continueToken } = await nextPart(ask);
   expect(data).toEqual([]);

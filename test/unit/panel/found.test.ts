@@ -6,7 +6,7 @@ import { hitsOf, saidOf } from '../../../panel/src/logic/found.ts';
 
 const nothing = { workers: [], companies: [], filings: [], more: false };
 
-test('workers, companies and trámites are offered with what tells them apart, and lead to their pages', () => {
+test('workers, companies and trámites are offered with what distinguishes them, and lead to their pages', () => {
   const hits = hitsOf({
     workers: [
       {
@@ -42,12 +42,12 @@ test('workers, companies and trámites are offered with what tells them apart, a
   ]);
 });
 
-test('a document of whom nothing is known leads to its page all the same; other words that find nothing do not', () => {
+test('an unknown document leads to its page all the same, and other words without a result do not', () => {
   expect(hitsOf(nothing, '99.999.100-e').map(({ address }) => address)).toEqual(['#/historia/99999100E']);
   expect(hitsOf(nothing, 'garcía')).toEqual([]);
 });
 
-test('the search says what can be searched for, that it searches, and what came of it', () => {
+test('the search says what can be searched for, that it searches, and its result', () => {
   expect(saidOf('', undefined)).toContain('Nombre, DNI');
   expect(saidOf('ru', undefined)).toBe('Buscando…');
   expect(saidOf('ru', nothing)).toBe('No se encuentra nada.');
@@ -55,7 +55,7 @@ test('the search says what can be searched for, that it searches, and what came 
 });
 
 test.each(['28 9999011 51', '28/9999011/51', '0111 28 9999011 51'])(
-  'the account %s is taken as people write it',
+  'the account %s is accepted as people write it',
   (account) => {
     expect(accountIn({ regimen: '111', account, alias: 'Bar' })).toEqual({
       regimen: '0111',

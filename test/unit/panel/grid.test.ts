@@ -41,8 +41,8 @@ const rowOf = (row: number, changed: Partial<BatchRow> = {}): BatchRow =>
   }) as unknown as BatchRow;
 const lacks = (...columns: string[]) => columns.map((column) => ({ column, message: 'Falta.' }));
 
-describe('the cells that are open', () => {
-  test('are asked for at once, also where only a rule between fields demands them', () => {
+describe('the open cells of a batch', () => {
+  test('a cell is asked for at once, also if only a rule between fields demands it', () => {
     const row = rowOf(1, { cells: { dni: '12345678Z', codContract: '100', docType: 'D' } });
     const needed = neededOf(contract, row, {});
     expect(needed).toEqual(expect.arrayContaining(['lastSurname', 'INDICATIVO_PRTR']));
@@ -53,7 +53,7 @@ describe('the cells that are open', () => {
     expect(neededOf(contract, { ...row, state: 'tried' }, {})).toEqual([]);
   });
 
-  test('follow what is typed, and stay open while it is not saved', () => {
+  test('the cells follow what is typed, and stay open while it is not saved', () => {
     const row = rowOf(1, { cells: { codContract: '100' } });
     expect(neededOf(contract, row, {})).not.toContain('municipality');
     const edits = { '1 country': '724' };
@@ -61,21 +61,21 @@ describe('the cells that are open', () => {
     expect(openColumns([row], forms, edits)).toContain('country');
   });
 
-  test('stand in the order of the form', () => {
+  test('the cells stand in the order of the form', () => {
     const row = rowOf(1, { mistakes: lacks('startDate', 'name'), cells: { codContract: '100' } });
     const columns = openColumns([row], forms, {});
     expect(columns.indexOf('name')).toBeLessThan(columns.indexOf('startDate'));
     expect(openColumns([row], [], {})).toEqual(['startDate', 'name']);
   });
 
-  test('have the field of their column, also of a step and of an entry of a list', () => {
+  test('the cells have the field of their column, also of a step and of an entry of a list', () => {
     expect(fieldOfColumn(forms, 'municipality')).toMatchObject({ list: 'municipalities' });
     expect(fieldOfColumn(forms, 'contrata.codContract')).toMatchObject({ list: 'contracts' });
     expect(fieldOfColumn(forms, 'nada')).toBeUndefined();
   });
 });
 
-test('a pasted column fills the cells below, and several columns those at the right', () => {
+test('a pasted column fills the cells below, and several columns those to the right', () => {
   const rows = [2, 3, 5];
   const columns = ['sex', 'dateOfBirth'];
   expect(pasted('1\r\n2\r\n', { rows, columns, at: [2, 'sex'] })).toEqual({ '2 sex': '1', '3 sex': '2' });
@@ -113,37 +113,42 @@ const copiers = {
   'with quotes around every special cell': /[\t\r\n"]/,
   'with quotes around cells of several lines': /[\t\r\n]|^"/,
 };
-test.each(Object.entries(copiers))('what a program copies %s is read back cell by cell', (_, special) => {
-  const copied = (cell: string) => (special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-  const unit = fc.constantFrom('a', 'ñ', ' ', '"', '\t', '\n', '\r\n', '1', ';', ',');
-  const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
-    fc.array(fc.array(fc.string({ unit, maxLength: 6 }), { minLength: width, maxLength: width }), {
-      minLength: 1,
-      maxLength: 5,
-    }),
-  );
-  fc.assert(
-    fc.property(table, fc.constantFrom('\n', '\r\n', '\r'), (cells, end) => {
-      const text = cells.map((line) => line.map(copied).join('\t') + end).join('');
-      const columns = cells[0]!.map((_, index) => `c${index}`);
-      const rows = cells.map((_, index) => index + 1);
-      const oneLine = (cell: string) => cell.replace(/\s*[\t\r\n]\s*/g, ' ').trim();
-      expect(pasted(text, { rows, columns, at: [1, 'c0'] })).toEqual(
-        Object.fromEntries(
-          cells.flatMap((line, down) => line.map((cell, right) => [`${down + 1} c${right}`, oneLine(cell)])),
-        ),
-      );
-      expect(pastedBeyond(text, { rows: cells.length, columns: columns.length })).toBeUndefined();
-    }),
-  );
-});
+test.each(Object.entries(copiers))(
+  'the cells that a program copies %s are read back one by one',
+  (_, special) => {
+    const copied = (cell: string) => (special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+    const unit = fc.constantFrom('a', 'ñ', ' ', '"', '\t', '\n', '\r\n', '1', ';', ',');
+    const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
+      fc.array(fc.array(fc.string({ unit, maxLength: 6 }), { minLength: width, maxLength: width }), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+    );
+    fc.assert(
+      fc.property(table, fc.constantFrom('\n', '\r\n', '\r'), (cells, end) => {
+        const text = cells.map((line) => line.map(copied).join('\t') + end).join('');
+        const columns = cells[0]!.map((_, index) => `c${index}`);
+        const rows = cells.map((_, index) => index + 1);
+        const oneLine = (cell: string) => cell.replace(/\s*[\t\r\n]\s*/g, ' ').trim();
+        expect(pasted(text, { rows, columns, at: [1, 'c0'] })).toEqual(
+          Object.fromEntries(
+            cells.flatMap((line, down) =>
+              line.map((cell, right) => [`${down + 1} c${right}`, oneLine(cell)]),
+            ),
+          ),
+        );
+        expect(pastedBeyond(text, { rows: cells.length, columns: columns.length })).toBeUndefined();
+      }),
+    );
+  },
+);
 
 test.each([
   ['5" tubo\t"', ['5" tubo', '"']],
   ['"abierta\tb', ['"abierta', 'b']],
   ['"a"b\tc', ['"a"b', 'c']],
   ['', ['']],
-])('quotes that are no quotation of a cell stay in it: %j', (text, cells) => {
+])('quotation marks that do not enclose a cell stay in it: %j', (text, cells) => {
   const edits = pasted(text, { rows: [1], columns: ['a', 'b'], at: [1, 'a'] });
   expect(Object.values(edits)).toEqual(cells);
 });
@@ -154,9 +159,12 @@ test.each([
   ['"5"" tubo"\r\n', true],
   ['5 tubo\r\n', false],
   ['"', false],
-])('%j is put into the cells below and beside instead of the cursor: %s', (text, expected) => {
-  expect(isOfCells(text)).toBe(expected);
-});
+])(
+  'the clipboard %j fills the cells below and to the right, or only the present one: %s',
+  (text, expected) => {
+    expect(isOfCells(text)).toBe(expected);
+  },
+);
 
 test.each([
   ['1\n2\n', { rows: 2, columns: 1 }, undefined],
@@ -167,7 +175,7 @@ test.each([
   expect(said).toBe(expected && `En esta página no cabe todo lo pegado. Ha quedado fuera: ${expected}.`);
 });
 
-test('a pasted line stays with its row, also where cells between are not open', () => {
+test('a pasted line stays with its row, also if cells between are not open', () => {
   const rows = [1, 2, 3, 4];
   const columns = ['nss', 'sex'];
   const cells: Record<string, { isOpen: boolean; text: string } | undefined> = {
@@ -194,7 +202,7 @@ test('a pasted line stays with its row, also where cells between are not open', 
   });
 });
 
-test('a value is applied to rows with the same gap, and not over what was typed there by hand', () => {
+test('a value is applied to rows with the same gap, and not to cells that a person filled in', () => {
   const rows = [1, 2, 3, 4].map((row) =>
     rowOf(row, { mistakes: lacks('nivelFormativo', 'dni', 'ccc'), companyName: row < 3 ? 'Bar' : 'Taller' }),
   );
@@ -209,7 +217,7 @@ test('a value is applied to rows with the same gap, and not over what was typed 
   expect(alike('ccc')).toEqual([1, 2]);
 });
 
-test('what was typed after saving stays when the saved rows come', () => {
+test('a value that was typed after saving stays when the saved rows come', () => {
   const saved = { '1 sex': '1', '2 sex': '2' };
   expect(unsavedOf({ ...saved }, saved)).toEqual({});
   expect(unsavedOf({ ...saved, '2 sex': '1', '3 sex': '2' }, saved)).toEqual({ '2 sex': '1', '3 sex': '2' });
@@ -245,7 +253,7 @@ test('a part of the working time is a percentage in a cell of the sheet, as in a
   ]);
 });
 
-test('names are proposed only where they are missing and a document proves two surnames', () => {
+test('names are proposed only if they are missing and a document proves two surnames', () => {
   const missing = { mistakes: lacks('name', 'surname'), name: 'ANA DE LA FUENTE RUIZ' };
   const rows = [
     rowOf(1, { ...missing, cells: { dni: '12345678Z' } }),
@@ -260,7 +268,7 @@ test('names are proposed only where they are missing and a document proves two s
   expect(namesIn(rows, { '1 name': 'Ana María' })).toEqual({});
 });
 
-test('what was typed is sent row by row, and an empty cell as none', () => {
+test('typed values are sent row by row, and an empty cell as no value', () => {
   expect(correctionsOf({ '2 sex': '1 ', '3 sex': '', '2 datos.1.dni': '12345678Z' })).toEqual([
     {
       rows: [2],

@@ -16,7 +16,7 @@ const account = (id: string, failure_rate: number | null, last_call_at: string |
   unknown: 0,
 });
 
-test('accounts of which most fails come first, and those without trámites last', () => {
+test('accounts with most failures come first, and those without trámites last', () => {
   const accounts = [
     account('none', null),
     account('called', null, '2026-11-24T08:00:00Z'),
@@ -26,7 +26,7 @@ test('accounts of which most fails come first, and those without trámites last'
   expect(byFailures(accounts).map(({ id }) => id)).toEqual(['bad', 'well', 'called', 'none']);
 });
 
-test('totals of all days and operations are one for each state', () => {
+test('totals of all days and operations have one line for each state', () => {
   const total = (state: 'accepted' | 'unknown', count: number, day: string) => ({
     state,
     count,
@@ -45,7 +45,7 @@ test('totals of all days and operations are one for each state', () => {
   ]);
 });
 
-test('alarms are one line for each kind, those that ring first, the longest before the others', () => {
+test('alarms have one line for each kind, those that ring first, the longest before the others', () => {
   const alarm = (
     name: string,
     of: string | null,

@@ -37,13 +37,13 @@ test.each([
   [{ status: 503, message: 'x', retryAfter: 61 }, 'No está disponible ahora', 'dentro de 2 minutos'],
   [{ status: 500, message: 'x' }, 'El servicio no ha podido hacerlo', 'número de referencia'],
   [{ status: 403, message: 'x' }, 'No tiene permiso', 'titular'],
-])('a person is told what failed and what to do: %o', (failure, title, text) => {
+])('a person learns what failed and what to do: %o', (failure, title, text) => {
   const problem = problemOf(failure, true);
   expect(problem.title).toBe(title);
   expect(problem.text.join(' ')).toContain(text);
 });
 
-test('mistakes of a form are said at its fields, and not again below it by the names that programs use', () => {
+test('mistakes of a form are shown at its fields, and not again below it by the names for programs', () => {
   const taken = { 'access.email': ['access.email: El e-mail ya existe en el servicio.'] };
   const failure = { status: 422, message: taken['access.email'][0], errors: taken, requestId: 'r1' };
   const paths = { 'access.email': 'email', 'profile.dni': 'cif' };
@@ -66,7 +66,7 @@ test('a mistake in no field of the form is shown below the form, and so is a fai
 });
 
 describe('the page about a lost answer', () => {
-  test('says that nothing was changed only where nothing can have been', () => {
+  test('the page says that nothing was changed only if nothing can have been changed', () => {
     const texts = [false, true].map((mayChange) => problemOf(new PasarelaError(lost), mayChange).text.join());
     expect(texts[0]).toContain('No se ha cambiado ni presentado nada');
     expect(texts[1]).toContain('No se sabe si ha llegado');
@@ -76,15 +76,18 @@ describe('the page about a lost answer', () => {
 });
 
 describe('a defect of the panel itself', () => {
-  test.each([true, false])('is named so, and shows no words of a program: may change %s', (mayChange) => {
-    const problem = problemOf(new TypeError('Cannot read properties'), mayChange);
-    expect(problem).toMatchObject({ title: 'El panel ha fallado', isOwn: true });
-    expect(problem.text.join()).not.toMatch(/Cannot|conexión|No se ha cambiado/);
-    expect(problemOf(new PasarelaError(lost), mayChange).isOwn).toBe(false);
-  });
+  test.each([true, false])(
+    'the defect is called a defect, without words of a program: may change %s',
+    (mayChange) => {
+      const problem = problemOf(new TypeError('Cannot read properties'), mayChange);
+      expect(problem).toMatchObject({ title: 'El panel ha fallado', isOwn: true });
+      expect(problem.text.join()).not.toMatch(/Cannot|conexión|No se ha cambiado/);
+      expect(problemOf(new PasarelaError(lost), mayChange).isOwn).toBe(false);
+    },
+  );
 });
 
-test('what is wrong with a field is said at it, without the name that only programs know', () => {
+test('a mistake of a field is shown at the field, without the name for programs', () => {
   const errors = { cno: ['cno: Debe tener 4 dígitos.'], ccc: ['ccc: Este campo es obligatorio.'] };
   const problem = problemOf({ status: 422, message: 'cno: Debe tener 4 dígitos.', errors }, true);
   expect(problem.fields).toEqual([['ccc', ['Este campo es obligatorio.']]]);
@@ -95,7 +98,7 @@ test.each([
   [89, 'dentro de 2 minutos'],
   [2 * 60 * 60, 'a las 16:20.'],
   [24 * 60 * 60, 'el 28/11/2026 a las 14:20.'],
-])('a person is told to try again after %i seconds: %s', (retryAfter, when) => {
+])('a person learns to try again after %i seconds: %s', (retryAfter, when) => {
   vi.useFakeTimers({ now: new Date('2026-11-27T13:20:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   const { text } = problemOf({ status: 429, message: 'x', retryAfter }, false);
@@ -123,7 +126,7 @@ const FAILURES = {
 };
 
 test.each(Object.entries(FAILURES))(
-  '%s is told without addresses, and authorities have their article',
+  'the failure %s is described without addresses, and authorities have their article',
   (_, failure) => {
     const { text } = problemOf(failure, true);
     expect(text.join(' ')).not.toMatch(/(?:GET|POST|PUT|DELETE)|\/\w|[a-z]_\w|[a-z][A-Z]/);
@@ -139,14 +142,14 @@ test('each field is named once, and the number by which it can be found', () => 
   expect(problem).toMatchObject({ fields: [['ccc', ['No']]], reference: 'r', text: ['Mal'] });
 });
 
-test('a second factor that the account demands is no missing right, and no matter of POST and PUT', () => {
+test('a required second factor is not shown as a missing right, and without POST and PUT', () => {
   const problem = problemOf(secondFactorDue(), false);
   expect(problem).toMatchObject({ title: 'Falta su segundo factor', needsSecondFactor: true });
   expect(problem.text.join()).not.toMatch(/POST|titular/);
   expect(problemOf({ status: 403, message: 'x' }, false).needsSecondFactor).toBeUndefined();
 });
 
-test('of a refusal is said what is known of its code, and nothing of another authority', () => {
+test('a refusal is shown with the meaning of its code, and not of a code of another authority', () => {
   const meanings = (authority: string, ...messageCodes: string[]) => meaningsOf({ authority, messageCodes });
   expect(meanings('tgss', '3462', '9999')).toEqual([expect.stringContaining('no está autorizado')]);
   expect(meanings('sepe', '3462')).toEqual([]);

@@ -152,15 +152,15 @@ const TEXTS = {
   groups: { '05': '05 · Oficiales' },
 };
 
-test('all kinds of differences are among the cases', () => {
+test('the cases have all kinds of differences', () => {
   const kinds = CASES.map(([, believed, answers]) => differenceOf(believed, answers).kind);
   expect(new Set(kinds)).toEqual(new Set(Object.keys(KIND_TEXT)));
 });
 
-describe.each(CASES)('%s', (_, believed, answers, title, here, there) => {
+describe.each(CASES)('the difference %s', (_, believed, answers, title, here, there) => {
   const one = differenceOf(believed, answers);
 
-  test('is shown with both sides', () => {
+  test('the difference is shown with both sides', () => {
     const shown = showDifference(one, TEXTS);
     expect([shown.title, ...shown.sides.map(([, value]) => value)]).toEqual([title, here, there]);
     const isOfSepe = /SEPE|contrato sin/.test(title);
@@ -172,7 +172,7 @@ describe.each(CASES)('%s', (_, believed, answers, title, here, there) => {
     expect(shown.since).toMatch(/^\d\d\/\d\d\/2026$/);
   });
 
-  test('leads to a form that is filled in with the whole body that mends it, or says what to look at', () => {
+  test('the difference leads to a form with the whole request that mends it, or says what to look at', () => {
     const { address, advice } = showDifference(one);
     if (!one.mends || !address) {
       expect([address, advice]).toEqual([undefined, expect.stringMatching(/\.$/)]);
@@ -185,7 +185,7 @@ describe.each(CASES)('%s', (_, believed, answers, title, here, there) => {
   });
 });
 
-test('what an address fills in reaches groups and the first element of a list, and nothing that the form does not have', () => {
+test('the values of an address reach groups and the first element of a list, and no field that the form lacks', () => {
   const field = { label: '', required: false, sent: 'string' } as const;
   const text = { ...field, name: 'dni', kind: 'text' } as const;
   const fields = [
@@ -197,7 +197,7 @@ test('what an address fills in reaches groups and the first element of a list, a
   expect(givenIn(fields, given)).toEqual({ dni: '1', 'group.dni': '2', 'list.0.dni': '3' });
 });
 
-test('differences are together by worker and account, and need the lists of their codes alone', () => {
+test('differences are grouped by worker and account, and need the lists of their codes alone', () => {
   const group = differenceOf([row({ group: '05' })], found());
   const other = { ...group, dni: '00000002W', nss: null };
   const elsewhere = { ...group, account: '011128999901235' };
@@ -240,7 +240,7 @@ const gap = {
 } as const;
 
 describe('a comparison that has ended', () => {
-  test('is equal only where all was compared', () => {
+  test('a comparison is equal only if everything was compared', () => {
     expect(verdictOf(comparison())).toMatchObject({ tone: 'good' });
     const readings = { asked: 3, answered: 2, failed: 1 };
     for (const partly of [{ not_compared: [gap] }, { message: 'Se tardó demasiado.' }, { readings }]) {
@@ -256,20 +256,20 @@ describe('a comparison that has ended', () => {
     });
   });
 
-  test('has nothing left to look at where every difference was accepted', () => {
+  test('a comparison has nothing left to look at if every difference was accepted', () => {
     const counts = { differences: 2, accepted: 2, new: 0, not_compared: 0 };
     const { text, tone } = verdictOf(comparison({ counts }));
     expect([tone, text]).toEqual(['good', expect.stringContaining('2 aceptadas')]);
     expect(verdictOf(comparison({ counts, not_compared: [gap] })).tone).toBe('warn');
   });
 
-  test('says that nothing was compared, and what an import read, in their own words', () => {
+  test('a comparison without data says that nothing was compared, and an import says what it read', () => {
     const readings = { asked: 0, answered: 0, failed: 0 };
     expect(verdictOf(comparison({ readings, not_compared: [gap] })).text).toBe('No se ha comparado nada.');
     expect(verdictOf(comparison({ for_import: true })).text).toMatch(/impórtelo/);
   });
 
-  test('says once for all workers what was not compared and why', () => {
+  test('a comparison says once for all workers what was not compared and why', () => {
     const whole = { ...gap, about: 'contracts', dni: null } as const;
     expect(
       gapsOf({
@@ -292,7 +292,7 @@ describe('a comparison that has ended', () => {
   });
 });
 
-test('a comparison is asked about again until it has ended, and after what passes by itself', () => {
+test('a comparison is polled until it has ended, also after errors that pass by themselves', () => {
   const asking = comparison({ state: 'asking' });
   const problem = { passes: true } as never;
   const lasting = { passes: false } as never;
@@ -305,7 +305,7 @@ test('a comparison is asked about again until it has ended, and after what passe
   ]).toEqual([9, 5, 5, undefined, undefined]);
 });
 
-test('numbers of questions are said in whole sentences', () => {
+test('numbers of questions are written in whole sentences', () => {
   expect(costText(1)).toBe('Se hará al menos 1 consulta a los organismos');
   expect(costText(23)).toBe('Se harán al menos 23 consultas a los organismos');
   const readings = { asked: 1, answered: 0, failed: 0 };
@@ -319,7 +319,7 @@ describe('a comparison in a list', () => {
   const counts = { differences: 3, accepted: 1, new: 2, not_compared: 4 };
   const none = { differences: 0, accepted: 0, new: 0, not_compared: 0 };
 
-  test('says what it found, and never that nothing differs where not all was compared', () => {
+  test('the list says what the comparison found, and never that nothing differs if not everything was compared', () => {
     expect(foundText({ counts })).toBe('2 diferencias, 2 nuevas, 1 aceptada, no se ha podido comparar todo');
     expect(foundText({ counts: { ...none, differences: 1, new: 1 } })).toBe('1 diferencia, 1 nueva');
     expect(foundText({ counts: none })).toBe('sin diferencias');
@@ -327,7 +327,7 @@ describe('a comparison in a list', () => {
     expect(foundText({ counts: null })).toBe('consultándose');
   });
 
-  test('is to be looked at where a difference is not accepted, or something was not compared', () => {
+  test('a comparison needs a look if a difference is not accepted, or something was not compared', () => {
     const accepted = { ...none, differences: 2, accepted: 2 };
     const open = [counts, { ...accepted, accepted: 1 }, { ...accepted, not_compared: 1 }];
     const all = [...open, accepted, none, null].map((each) => ({ counts: each }));
@@ -335,7 +335,7 @@ describe('a comparison in a list', () => {
   });
 });
 
-describe('an import of what was found', () => {
+describe('an import from a comparison', () => {
   const worker: Imported['after'] = {
     regimen: '0111',
     ccc: '28999901134',
@@ -350,7 +350,7 @@ describe('an import of what was found', () => {
     cno: null,
   };
 
-  test('shows of who comes in all that was read, and of who changes what was and what will be', () => {
+  test('the import shows all data of new workers, and old and new values of others', () => {
     expect(showImported({ before: null, after: worker, partly: false }, TEXTS)).toEqual([
       'alta: 02/03/2026',
       'contrato: 100 · Indefinido',
@@ -365,7 +365,7 @@ describe('an import of what was found', () => {
     ]);
   });
 
-  test('is said in whole words', () => {
+  test('the import is described in whole words', () => {
     expect(importText({ added: 1, changed: 0, kept: 0 })).toBe('Entra 1 trabajador');
     expect(importText({ added: 4, changed: 2, kept: 1 })).toBe(
       'Entran 4 trabajadores, cambian 2, queda 1 como está',
@@ -373,7 +373,7 @@ describe('an import of what was found', () => {
     expect(importText({ added: 0, changed: 0, kept: 0 })).toBe('No entra ni cambia nadie');
   });
 
-  test('is offered for a day after the comparison began', () => {
+  test('the import is offered for a day after the comparison began', () => {
     const at = (hours: number) => new Date(Date.parse('2026-11-23T08:00:00Z') + hours * 3_600_000);
     expect([mayImport(comparison(), at(23)), mayImport(comparison(), at(25))]).toEqual([true, false]);
     expect(mayImport(comparison({ state: 'asking' }), at(1))).toBe(false);

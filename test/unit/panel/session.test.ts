@@ -25,7 +25,7 @@ const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split('
 const KEPT = { Cookie: `other=1; __Host-session=${TOKEN}` };
 
 describe('the panel', () => {
-  test('keeps a token in a cookie that no script, no neighbour and no plain connection gets', async () => {
+  test('the panel stores a token in a cookie that no script, no neighbour and no plain connection gets', async () => {
     const answer = await ask('PUT', { Authorization: `Bearer ${TOKEN}` });
     expect(answer.status).toBe(204);
     const [pair, ...flags] = cookieOf(answer);
@@ -34,26 +34,26 @@ describe('the panel', () => {
     expect(flags.toSorted()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure']);
   });
 
-  test('gives it back to its own page, and no cache keeps the answer', async () => {
+  test('the panel gives the token back to its own page, and no cache stores the answer', async () => {
     const answer = await ask('POST', KEPT);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toEqual({ access_token: TOKEN });
   });
 
-  test('says that there is none where nobody signed in', async () => {
+  test('the panel says that there is no token without a session', async () => {
     expect((await ask('POST')).status).toBe(204);
     expect((await ask('POST', { Cookie: '__Host-session=' })).status).toBe(204);
   });
 
-  test('drops it when somebody signs out', async () => {
+  test('the panel drops the token on signing out', async () => {
     const answer = await ask('DELETE', KEPT);
     expect(answer.status).toBe(204);
     expect(cookieOf(answer)).toEqual(expect.arrayContaining(['__Host-session=', 'Max-Age=0']));
   });
 });
 
-describe('a page that is not of the panel', () => {
+describe('a page of another origin', () => {
   const strangers: [string, Record<string, string>][] = [
     ['of another host', { Origin: 'https://example.com' }],
     ['of another port of this host', { Origin: 'http://127.0.0.1:1' }],
@@ -63,7 +63,7 @@ describe('a page that is not of the panel', () => {
     ['of another scheme', { Origin: 'https://127.0.0.1' }],
   ];
 
-  test.each(strangers)('gets, sets and drops no session: %s', async (_, headers) => {
+  test.each(strangers)('the page gets, sets and drops no session: %s', async (_, headers) => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const answer = await ask(method, { ...KEPT, Authorization: `Bearer ${TOKEN}`, ...headers });
       expect(answer.status, method).toBe(403);
@@ -72,7 +72,7 @@ describe('a page that is not of the panel', () => {
     }
   });
 
-  test('is let by no preflight', async () => {
+  test('the page is admitted by no preflight', async () => {
     const answer = await ask('OPTIONS', {
       Origin: 'https://example.com',
       'Access-Control-Request-Method': 'POST',
@@ -83,7 +83,7 @@ describe('a page that is not of the panel', () => {
   });
 });
 
-test('what is no token of a session is not kept', async () => {
+test('a value that is no token of a session is not stored', async () => {
   const wrong = [
     '',
     'Basic YTpi',
@@ -98,7 +98,7 @@ test('what is no token of a session is not kept', async () => {
   }
 });
 
-test('no link leads to a session, whatever it says', async () => {
+test('a link to the address of the session, which is a GET, is refused with 405', async () => {
   expect((await ask('GET', KEPT)).status).toBe(405);
 });
 

@@ -31,7 +31,7 @@ const due = (daysLeft: number | null, state: Obligation['state'] = 'open', certa
   certain,
 });
 
-test('what hurts first comes first, and what has no date last', () => {
+test('the most urgent obligations come first, and those without a date last', () => {
   const doubtful = due(-2, 'late', false);
   const others = [due(null), due(8), due(0), due(-1, 'late'), due(7), due(-30, 'late'), due(1)];
   const found = byUrgency([doubtful, ...others]);
@@ -51,7 +51,7 @@ test('a line names the companies with most, and counts the others', () => {
   expect(companiesText({ companies })).toBe('Bar 0 9, Bar 1 9, Bar 2 9, Bar 3 9, Bar 4 9 y 195 empresas más');
 });
 
-test('certificates of one holder that expire on one day are one line, with all that it declares done', () => {
+test('certificates of one holder that expire on one day are one line, with everything that the line declares done', () => {
   const one = (id: string, more: Partial<Obligation> = {}) => ({
     id,
     holder: null,
@@ -67,7 +67,7 @@ test('certificates of one holder that expire on one day are one line, with all t
   expect(together(all).map(({ ids }) => ids)).toEqual([['a', 'c'], ['b'], ['d'], ['e'], ['f']]);
 });
 
-describe('what is due', () => {
+describe('the lines of obligations', () => {
   const TODAY = '2026-11-27';
   const one = (companyName: string | null, daysLeft: number, more: object = {}) =>
     ({
@@ -82,7 +82,7 @@ describe('what is due', () => {
   const say = (obligations: Obligation[]) =>
     inLines(obligations).map((line) => [lineText(line, TODAY), line.companies] as const);
 
-  test('that is alike is one line with its day and how many there are of each company', () => {
+  test('equal obligations are one line with its day and their number for each company', () => {
     const found = say([
       ...[one('Bar El Puerto', 6), one('Talleres Ruiz', 6), one('Talleres Ruiz', 6), one(null, 6)],
       one('Talleres Ruiz', 7),
@@ -100,7 +100,7 @@ describe('what is due', () => {
     ]);
   });
 
-  test('says whether its day is over, today, or not known', () => {
+  test('a line says whether its day is over, today, or not known', () => {
     const of = (daysLeft: number, more: object = {}) =>
       say([one('A', daysLeft, more), one('A', daysLeft, more)])[0]![0];
     expect(of(-3, { certain: false })).toBe('2 contratos que pudieron vencer el martes 24 de noviembre');
@@ -111,7 +111,7 @@ describe('what is due', () => {
     expect(of(40, other)).toBe('2 × Hacer algo que vencen el miércoles 6 de enero de 2027');
   });
 
-  test('at an authority that does not work is what that blocks, the longest overdue first', () => {
+  test('obligations at an authority that is down are listed as blocked, the longest overdue first', () => {
     const state = (authority: string, how: string) =>
       ({
         authority,
@@ -135,7 +135,7 @@ describe('what is due', () => {
     ]);
   });
 
-  test('is called by a thing in each rule that several may have at once', () => {
+  test('each rule that can have several obligations at once has a noun for them', () => {
     // A person, not an office, has these, or their own words say how many there are.
     const without = ['certificado-contratistas', 'certificado-digital', 'it', 'accidente'];
     for (const { id, title } of RULES.filter((rule) => !rule.id.startsWith('notificacion'))) {
@@ -178,7 +178,7 @@ describe('a refusal', () => {
       true,
     ],
     ['another operation', [], [filing({ created_at: '2026-11-20T10:00:00Z', operation: 'other' })], true],
-  ])('is shown as long as nothing later settled it: %s', (_, more, accepted, isShown) => {
+  ])('a refusal is shown as long as no later filing settled it: %s', (_, more, accepted, isShown) => {
     expect(stillRefused([refused, ...more], accepted).includes(refused)).toBe(isShown);
   });
 
@@ -193,7 +193,7 @@ describe('a refusal', () => {
       ...more,
     });
 
-  test('is corrected by what says so, whatever was wrong in it', () => {
+  test('a refusal is corrected by a filing that says so, whatever was wrong in it', () => {
     const corrects = right(keyOf('random', id));
     expect(stillRefused([wrong], [corrects])).toEqual([]);
     expect(stillRefused([wrong, corrects], [])).toEqual([corrects]);
@@ -202,7 +202,7 @@ describe('a refusal', () => {
     expect(stillRefused([wrong], [right(keyOf('random', id.replace('7', '8')))])).toEqual([wrong]);
   });
 
-  test('without a worker is shown until it is corrected', () => {
+  test('a refusal without a worker is shown until it is corrected', () => {
     const of = { worker: null };
     const later = filing({ ...of, created_at: '2026-11-20T10:00:00Z' });
     expect(stillRefused([filing({ ...of, created_at: '2026-11-20T09:00:00Z' })], [later])).toHaveLength(1);
@@ -218,7 +218,7 @@ test('certificates are shown from 30 days before their end, the first to end fir
   expect(found.map(({ daysLeft }) => daysLeft)).toEqual([-3, 0, 30]);
 });
 
-test('an unknown outcome is first never to be sent again, and then looked for by what it has', () => {
+test('the advice on an unknown outcome says first never to send it again, and then how to look it up', () => {
   const filing = {
     authority: 'tgss',
     worker: { document: '12345678Z', nss: null, name: null },
@@ -232,7 +232,7 @@ test('an unknown outcome is first never to be sent again, and then looked for by
   expect(steps[2]).toContain('el documento 12345678Z.');
 });
 
-test('an unknown outcome that no query shows is looked for at the authority itself, and nothing here promises more', () => {
+test('the advice on an outcome that no query can prove is to look at the authority itself', () => {
   const filing = { authority: 'tgss', worker: null, reference: null, looks: 0 };
   expect(guideFor(filing, false).join(' ')).not.toMatch(/Comprobar|preguntado/);
   expect(guideFor(filing, false)[1]).toMatch(/^Ninguna consulta lo muestra desde aquí: entre en la sede/);
@@ -283,7 +283,7 @@ test('addresses are read as they are written', () => {
   expect(readRoute('#/%')).toEqual({ page: '%', id: undefined, query: {} });
 });
 
-test('the story of a trámite is in the order in which it happened', () => {
+test('the history of a trámite is in the order in which it happened', () => {
   const user = { id: 'u', name: 'Ana', email: 'ana@example.com' };
   const whole = {
     user,
@@ -313,7 +313,7 @@ test('a dry run that passed can be filed for two hours', () => {
   expect(fileableUntil({ ...tried, dry: false }, at('10:00:00'))).toBeUndefined();
 });
 
-test('one line of time has trámites and what is due, without what was withdrawn', () => {
+test('one timeline has trámites and obligations, without withdrawn ones', () => {
   const obligation = (state: string, day: string, id = 'contrato') =>
     ({
       id: day,

@@ -26,7 +26,7 @@ const say = (
   title = 'Dar de alta a un trabajador',
 ) => told(sentenceOf({ operation, title }, { ...subject, ...more }, TODAY));
 
-test('what is filed is a sentence with the person, the company and the day', () => {
+test('a filing is described in a sentence with the person, the company and the day', () => {
   expect(say()).toBe(
     'Alta de **Begoña Muñoz Peña** (99999100E) en **Talleres Ruiz** (28\u00a09999011\u00a051), desde el **lunes 30 de noviembre**.',
   );
@@ -36,7 +36,7 @@ test('what is filed is a sentence with the person, the company and the day', () 
   );
 });
 
-test('what is not known is left out, and a number stands for a name', () => {
+test('an unknown value is omitted from the sentence, and a number stands for a name', () => {
   const worker = { document: '99999100E', nss: null, name: null };
   expect(say({ worker, companyName: null, date: null })).toBe(
     'Alta de **99999100E** en la cuenta 28\u00a09999011\u00a051.',
@@ -51,7 +51,7 @@ test('what is not known is left out, and a number stands for a name', () => {
   ).toBe('Prácticas: **28**.');
 });
 
-test('an account is written as on paper, with its scheme where that is not the general one', () => {
+test('an account is written as on paper, with its scheme if that is not the general one', () => {
   expect(showAccount('011128999901151')).toBe('28\u00a09999011\u00a051');
   expect(showAccount('016328999901353')).toBe('0163 · 28\u00a09999013\u00a053');
   expect(showAccount('28999901151')).toBe('28\u00a09999011\u00a051');
@@ -82,13 +82,16 @@ test.each<[string, Parameters<typeof placeWarning>[1], RegExp | undefined]>([
   ['of no company, and one is chosen', { chosen: bar, owners: [], has: 'several' }, /ninguna empresa/],
   ['where there are no companies', { chosen: undefined, owners: [], has: 'none' }, undefined],
   ['not of one’s own company', { chosen: undefined, owners: [], has: 'own' }, /no es de su empresa/],
-])('an account that is not the chosen company’s is warned of, and no other: %s', (_, where, expected) => {
-  const found = placeWarning(subject, where);
-  if (expected) expect(found).toMatch(expected);
-  else expect(found).toBeUndefined();
-});
+])(
+  'an account that is not the chosen company’s gets a warning, and no other does: %s',
+  (_, where, expected) => {
+    const found = placeWarning(subject, where);
+    if (expected) expect(found).toMatch(expected);
+    else expect(found).toBeUndefined();
+  },
+);
 
-test('what names no account is compared by the company that the gateway found', () => {
+test('a filing without an account is compared by the company that the gateway found', () => {
   const of = { ...subject, account: undefined };
   const where = { owners: undefined, has: 'several' as const };
   expect(placeWarning(of, { ...where, chosen: ruiz })).toBeUndefined();

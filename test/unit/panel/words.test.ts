@@ -20,7 +20,7 @@ test('each kind of event has a name', () => {
   expect(Object.keys(EVENT_FAMILIES).toSorted()).toEqual([...families].toSorted());
 });
 
-test('each class of requests of who signed in has a name', () => {
+test('each class of requests in the list of sign-ins has a name', () => {
   const { anonymous, ...own } = LIMITS;
   expect(Object.keys(RATES).map(Number).toSorted()).toEqual(Object.values(own).toSorted());
   expect(Object.keys(RATES)).not.toContain(String(anonymous));
@@ -39,7 +39,7 @@ const warnings = (kind: Fact['kind'], day: string, more: Partial<Fact> = {}) =>
     document: '12345678Z',
   });
 
-test('the button that files says that it is late whenever a term of the gateway is over, and only then', () => {
+test('the button that files says that the filing is late exactly when a term of the gateway is over', () => {
   for (const kind of ['alta', 'baja', 'change', 'contract'] as const) {
     const late = warnings(kind, '11-10');
     expect(late.map(isLate), kind).toEqual([true]);
@@ -83,11 +83,11 @@ test.each([
     'Falta «CNO»: añada la columna, o diga cuál es. Diga qué es, o quítela.',
   ],
   ['Si lo presenta, se repetirá. Si hay dudas, mire.', 'Si lo presenta, se repetirá. Si hay dudas, mire.'],
-])('%s is said to people without addresses', (text, plain) => {
+])('the text %s is shown to people without addresses', (text, plain) => {
   expect(inPlainWords(text)).toBe(plain);
 });
 
-test('a name has its first letters where there is no room for it', () => {
+test('a name is shortened to its first letters if there is no room', () => {
   expect(['Lucía Martín Soto', 'Nóminas', '«Álvarez» & hijos', ''].map(initialsOf)).toEqual([
     'LM',
     'N',

@@ -25,7 +25,7 @@ const rows = (account: string, count: number, more: Partial<WorkforceRow> = {}):
     ...more,
   }));
 
-describe('a list has fewer than half of the workers of an account', () => {
+describe('the warning that a list has fewer than half of the workers of an account', () => {
   test.each<[string, WorkforceRow[], Record<string, number> | undefined, WorkforceRow[], object]>([
     ['where it was cut off', rows(FIRST, 100), undefined, rows(FIRST, 49), { [FIRST]: 100 }],
     ['where it is empty', rows(FIRST, 1), undefined, [], { [FIRST]: 1 }],
@@ -43,7 +43,7 @@ describe('a list has fewer than half of the workers of an account', () => {
       rows(FIRST, 49),
       { [FIRST]: 100 },
     ],
-  ])('%s', (_, before, fewer, after, expected) => {
+  ])('the account gets the warning %s', (_, before, fewer, after, expected) => {
     expect(fewerThan({ rows: before, fewer }, after, TODAY)).toEqual(expected);
   });
 
@@ -63,12 +63,12 @@ describe('a list has fewer than half of the workers of an account', () => {
       undefined,
       rows(FIRST, 9, { until: TODAY }),
     ],
-  ])('and not %s', (_, before, fewer, after) => {
+  ])('the account gets no warning %s', (_, before, fewer, after) => {
     expect(fewerThan({ rows: before, fewer }, after, TODAY)).toEqual({});
   });
 });
 
-test('an account is not compared where the list is empty, or has fewer than half or nobody in it', () => {
+test('an account is not compared if the list is empty, has fewer than half of its workers or only workers who left', () => {
   const accounts = [FIRST, SECOND];
   expect(apartFrom({}, accounts, [])).toEqual(accounts.map((account) => ({ account, because: 'empty' })));
   expect(apartFrom({ fewer: { [FIRST]: 9 } }, accounts, rows(FIRST, 1))).toEqual([
@@ -78,7 +78,7 @@ test('an account is not compared where the list is empty, or has fewer than half
   expect(apartFrom({}, accounts, [...rows(FIRST, 1), ...rows(SECOND, 1)])).toEqual([]);
 });
 
-test('nothing is asked about an account that is not compared, but who is registered where the list has nobody', () => {
+test('the only question about an account that is not compared is who is registered, if the list has no worker', () => {
   const questions = questionsOf(COMPARED, [], { ...found({ registered: undefined, contracts: undefined }) });
   expect(questions.length).toBeGreaterThan(1);
   const asked = (because: 'empty' | 'fewer' | 'nobody') =>
@@ -87,7 +87,7 @@ test('nothing is asked about an account that is not compared, but who is registe
   expect(ofApart(questions, SECOND, [{ account: FIRST, because: 'empty' }])).toEqual(questions);
 });
 
-test('a list of which nothing is compared says so, with what to begin with', () => {
+test('a list of which nothing is compared says so, with the first step to take', () => {
   const company = { accounts: { a: { regimen: '0111', ccc: FIRST.slice(4), alias: '' } } } as never;
   const head = { company: 1, at: '' };
   expect(notComparedText(company, head, [])).toMatch(/está vacía.*empiece con lo que consta/);
@@ -97,7 +97,7 @@ test('a list of which nothing is compared says so, with what to begin with', () 
   expect(notComparedText(company, head, rows(FIRST, 1))).toBeNull();
 });
 
-test('a saved list names the account that is not compared, where the others are', () => {
+test('the answer to a saved list names the account that is not compared, while the others are', () => {
   const notes = (...because: ('empty' | 'fewer' | 'nobody')[]) =>
     apartNotes(
       because.map((one, index) => ({ account: [FIRST, SECOND][index]!, because: one })),

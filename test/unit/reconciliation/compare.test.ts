@@ -11,7 +11,7 @@ import { COMPARED, DOCUMENT, found, left, listed, NSS, row, situation } from '..
 
 /** What payroll has against what the authorities answer, for one account. */
 
-describe('a difference is found, with both values and the filing that mends it', () => {
+describe('a difference of payroll and authorities', () => {
   test.each<[string, Believed[], Found, object]>([
     [
       'where a worker was never registered',
@@ -155,11 +155,14 @@ describe('a difference is found, with both values and the filing that mends it',
         mends: { operation: 'fileCompanyCertificate' },
       },
     ],
-  ])('%s', (_, believed, answers, expected) => {
-    const { differences, notCompared } = compareAccount(COMPARED, believed, answers);
-    expect(differences).toMatchObject([{ document: DOCUMENT, nss: NSS, ...expected }]);
-    expect(notCompared).toEqual([]);
-  });
+  ])(
+    'a difference is found, with both values and the filing that mends it: %s',
+    (_, believed, answers, expected) => {
+      const { differences, notCompared } = compareAccount(COMPARED, believed, answers);
+      expect(differences).toMatchObject([{ document: DOCUMENT, nss: NSS, ...expected }]);
+      expect(notCompared).toEqual([]);
+    },
+  );
 });
 
 /** The NIE of a worker who has a DNI at TGSS by now, and a number of another worker. */
@@ -173,7 +176,7 @@ const proposals = (believed: Believed[], answers: Found, company?: OfCompany) =>
     mends,
   ]);
 
-describe('who is the same person', () => {
+describe('the person in a comparison', () => {
   test.each<[string, Believed, Found, object]>([
     [
       'by the number, whose document is another one by now',
@@ -199,7 +202,7 @@ describe('who is the same person', () => {
       left({ cause: '51' }),
       { kind: 'nss', believed: OTHER_NSS, found: NSS },
     ],
-  ])('is recognised %s: one difference, without an act', (_, believed, answers, expected) => {
+  ])('a person is recognised %s, as one difference without an act', (_, believed, answers, expected) => {
     const { differences, notCompared } = compareAccount(COMPARED, [believed], answers);
     expect(differences).toMatchObject([{ ...expected, mends: null }]);
     expect(notCompared).toEqual([]);
@@ -207,13 +210,13 @@ describe('who is the same person', () => {
     expect(questionsOf(COMPARED, [believed], answers)).toEqual([]);
   });
 
-  test('is not in doubt for a number with other zeros, or a name as people write it', () => {
+  test('a person is not in doubt for a number with other zeros, or a name as people write it', () => {
     const registered = [listed({ nss: NSS, name: 'RUIZ GIL, MARIA DEL CARMEN' })];
     for (const own of [row({ nss: `00${NSS}` }), row({ name: 'Mª Carmen Ruiz' }), row({ nss: undefined })])
       expect(proposals([own], found({ registered }))).toEqual([]);
   });
 
-  test('gets no act about anything else while it is in doubt', () => {
+  test('a person gets no act about anything else while in doubt', () => {
     const moved = found({
       registered: [listed({ since: '2026-03-09' })],
       situations: new Map([[DOCUMENT, situation({ since: '2026-03-09', group: '05', until: '2026-12-31' })]]),
@@ -233,7 +236,7 @@ describe('who is the same person', () => {
     ]);
   });
 
-  test('has one row of the list: who shares a number with somebody is neither registered again nor removed', () => {
+  test('a person has one row of the list, and one who shares a number is neither registered again nor removed', () => {
     const twice = [row(), row({ document: NIE })];
     const answers = found({
       situations: new Map([
@@ -254,7 +257,7 @@ describe('who is the same person', () => {
   });
 });
 
-describe('absent is not "never was": a worker whom payroll does not have', () => {
+describe('a worker whom payroll does not have', () => {
   const known = (since: string) =>
     found({
       registered: [listed({ since })],
@@ -292,16 +295,16 @@ describe('absent is not "never was": a worker whom payroll does not have', () =>
       { listed: [{ document: DOCUMENT }], registered: [listed()] },
       null,
     ],
-  ])('%s', (_, since, company, mends) => {
+  ])('a worker whom payroll does not have %s', (_, since, company, mends) => {
     expect(proposals([], known(since), company)).toEqual([['notBelieved', mends]]);
   });
 
-  test('and of whom TGSS shows no number gets no act', () => {
+  test('a worker whose number TGSS does not show gets no act', () => {
     const answers = { ...known('2026-12-01'), registered: [listed({ since: '2026-12-01', nss: '' })] };
     expect(proposals([], answers)).toEqual([['notBelieved', null]]);
   });
 
-  test('counts with the newest of two registrations that have begun', () => {
+  test('a worker counts with the newest of two registrations that have begun', () => {
     const registered = ['2024-01-08', '2026-03-02', '2026-12-01'].map((since) => listed({ since }));
     const { differences } = compareAccount(COMPARED, [], found({ registered }));
     expect(differences).toMatchObject([{ kind: 'notBelieved', found: '2026-03-02' }]);
@@ -311,7 +314,7 @@ describe('absent is not "never was": a worker whom payroll does not have', () =>
   });
 });
 
-describe('no act is proposed on what only one side says:', () => {
+describe('a fact that only one side has', () => {
   const nowhere = found({ registered: [], contracts: [], situations: new Map([[DOCUMENT, null]]) });
   test.each<[string, Believed[], Found, OfCompany | undefined, unknown[]]>([
     [
@@ -375,12 +378,12 @@ describe('no act is proposed on what only one side says:', () => {
         ['contractUnregistered', null],
       ],
     ],
-  ])('%s', (_, believed, answers, company, expected) => {
+  ])('no act is proposed for %s', (_, believed, answers, company, expected) => {
     expect(proposals(believed, answers, company)).toEqual(expected);
   });
 });
 
-describe('nothing is invented', () => {
+describe('a comparison without a difference', () => {
   test.each<[string, Believed[], Found]>([
     ['where both have the same', [row()], found()],
     ['where payroll leaves zeros out of a code', [row({ group: '7', cno: '04309' })], found()],
@@ -428,12 +431,12 @@ describe('nothing is invented', () => {
       { ...left(), certificates: new Map([[DOCUMENT, ['2026-11-01']]]) },
     ],
     ['where a termination needs no certificate', [row({ until: '2026-10-31' })], left({ cause: '51' })],
-  ])('%s', (_, believed, answers) => {
+  ])('no difference is invented %s', (_, believed, answers) => {
     expect(compareAccount(COMPARED, believed, answers)).toEqual({ differences: [], notCompared: [] });
   });
 });
 
-describe('what no answer shows is not compared, and never equal:', () => {
+describe('data that no answer shows', () => {
   test.each<[string, Believed[], Found, object[]]>([
     [
       'the list of workers',
@@ -475,7 +478,7 @@ describe('what no answer shows is not compared, and never equal:', () => {
       }),
       [{ about: 'situation', document: DOCUMENT }],
     ],
-  ])('%s', (_, believed, answers, expected) => {
+  ])('the missing data are not compared, and never equal: %s', (_, believed, answers, expected) => {
     expect(compareAccount(COMPARED, believed, answers)).toEqual({ differences: [], notCompared: expected });
   });
 });
@@ -522,7 +525,7 @@ const world = fc
     return { workers, answers, believed };
   });
 
-test('comparing what the authorities have with itself finds nothing, and asks nothing more', () => {
+test('comparing the data of the authorities with themselves finds nothing, and asks nothing more', () => {
   fc.assert(
     fc.property(world, ({ answers, believed }) => {
       expect(compareAccount(COMPARED, believed, answers)).toEqual({ differences: [], notCompared: [] });
@@ -550,7 +553,7 @@ const without = (answers: Found, workers: { document: string }[], gone: Lost): F
   };
 };
 
-test('whichever answers are missing, they make no difference, and what they would have shown is not compared', () => {
+test('missing answers make no difference, and the data in them are not compared', () => {
   fc.assert(
     fc.property(world, lost, ({ workers, answers, believed }, gone) => {
       const partial = without(answers, workers, gone);
@@ -578,7 +581,7 @@ const event = fc.constantFrom(
   'stranger',
 );
 
-test('a difference that is found while answers are missing is the same once all are there, and no other is lost', () => {
+test('a difference that is found while answers are missing stays the same when all are present, and no other is lost', () => {
   fc.assert(
     fc.property(world, fc.array(event, { minLength: 12, maxLength: 12 }), lost, (made, events, gone) => {
       const { workers, answers } = made;

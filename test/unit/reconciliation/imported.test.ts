@@ -20,7 +20,7 @@ const becomes = (believed: Believed[], answers: Found) => {
 };
 
 describe('a worker whom the workforce does not have', () => {
-  test('comes in with what was read of the registration', () => {
+  test('the worker is added with the data of the registration', () => {
     expect(imported([], found())).toEqual([{ before: undefined, after: row(), isPartly: false }]);
     const ends = situation({ until: '2026-12-31' });
     expect(becomes([], found({ situations: new Map([[DOCUMENT, ends]]) }))).toEqual(
@@ -28,7 +28,7 @@ describe('a worker whom the workforce does not have', () => {
     );
   });
 
-  test('comes in without the terms where these could not be read, or are of another registration', () => {
+  test('the worker is added without the terms if these could not be read, or belong to another registration', () => {
     const { document, nss, since } = row();
     const of = { document, nss, since };
     for (const situations of [new Map(), new Map([[DOCUMENT, situation({ since: '2026-12-01' })]])]) {
@@ -41,28 +41,28 @@ describe('a worker whom the workforce does not have', () => {
     expect(JSON.parse(JSON.stringify(becomes([], found({ situations: withoutCno }))))).toEqual(most);
   });
 
-  test('stays out without a registration: a contract or an end alone makes no worker', () => {
+  test('the worker is not added without a registration, because a contract or an end alone makes no worker', () => {
     expect(imported([], left())).toEqual([]);
     expect(imported([], found({ registered: [], situations: new Map([[DOCUMENT, null]]) }))).toEqual([]);
   });
 });
 
 describe('a worker of the workforce', () => {
-  test('stays where all is equal, also with codes that are written in another way', () => {
+  test('the worker stays the same if all is equal, also with codes that are written in another way', () => {
     const fullTime = situation({ coefficient: '', group: '7' });
     const answers = found({ situations: new Map([[DOCUMENT, fullTime]]) });
     expect(imported([row({ coefficient: '0' })], answers)).toEqual([]);
     expect(imported([row()], found())).toEqual([]);
   });
 
-  test('gets what differs, and keeps what the authority does not show', () => {
+  test('the worker gets the values that differ, and keeps those that the authority does not show', () => {
     const answers = found({ situations: new Map([[DOCUMENT, situation({ group: '05', cno: '' })]]) });
     expect(becomes([row({ cno: '4111' })], answers)).toEqual(row({ group: '05', cno: '4111' }));
     const unread = found({ registered: [listed({ since: '2026-03-09' })], situations: new Map() });
     expect(becomes([row()], unread)).toEqual(row({ since: '2026-03-09' }));
   });
 
-  test('gets the last day of a registration that has ended, and never leaves the workforce', () => {
+  test('the worker gets the last day of a registration that has ended, and never leaves the workforce', () => {
     expect(becomes([row()], left())).toEqual(row({ until: '2026-10-31' }));
     for (const situations of [
       new Map(),
@@ -72,7 +72,7 @@ describe('a worker of the workforce', () => {
       expect(imported([row()], found({ registered: [], situations }))).toEqual([]);
   });
 
-  test('goes on where the registration does, and begins anew with another one, whose terms alone count', () => {
+  test('the worker continues with the registration, and starts again with another one, whose terms alone count', () => {
     const ended = row({ until: '2026-10-31' });
     expect(becomes([ended], found())).toEqual(row({ until: undefined }));
     const again = found({ registered: [listed({ since: '2026-11-02' })], situations: new Map() });
@@ -86,10 +86,10 @@ describe('a worker of the workforce', () => {
   });
 });
 
-describe('a worker whose document or number is another one there', () => {
+describe('a worker whose document or number differs at the authority', () => {
   const NIE = 'X1234567L';
 
-  test('gets both, and stays one worker', () => {
+  test('the worker gets both values, and stays one worker', () => {
     expect(imported([row({ document: NIE })], found())).toEqual([
       { before: row({ document: NIE }), after: row(), isPartly: false },
     ]);
@@ -101,7 +101,7 @@ describe('a worker whose document or number is another one there', () => {
     expect(imported([row()], shown)).toEqual([]);
   });
 
-  test('is not added once more where a row has the number, whichever row has the document', () => {
+  test('the worker is not added again if a row has the number, whichever row has the document', () => {
     const twice = [row(), row({ document: NIE })];
     expect(imported(twice, found())).toEqual([]);
     // TGSS may show a number under an earlier document, too.
@@ -175,7 +175,7 @@ const answers: fc.Arbitrary<Found> = fc.record({
   certificates: fc.constant(new Map()),
 });
 
-test('what was imported is equal to what was found, and is imported once', () => {
+test('imported data are equal to the data of the authority, and are imported once', () => {
   fc.assert(
     fc.property(believed, answers, (rows, there) => {
       const byDocument = new Map(rows.map((one) => [one.document, one]));

@@ -17,14 +17,14 @@ const one = (id: string, more: Partial<ListedReconciliation> = {}): ListedReconc
 const idsOf = (all: ListedReconciliation[], wanted: Parameters<typeof listedOf>[1]) =>
   listedOf(all, wanted).map(({ id }) => id);
 
-test('comparisons are listed by company, and by account where they compare it', () => {
+test('comparisons are listed by company, and by account if they compare it', () => {
   const all = [one('c', { company: 2 }), one('b', { accounts: [second!] }), one('a')];
   expect(idsOf(all, {})).toEqual(['c', 'b', 'a']);
   expect(idsOf(all, { company: 1 })).toEqual(['b', 'a']);
   expect(idsOf(all, { company: 1, account: '011128999901134' })).toEqual(['a']);
 });
 
-test('the last comparison of each account that has ended is open where it has a difference or a gap', () => {
+test('the last comparison of each account that has ended is open if it has a difference or a gap', () => {
   const { open: _, ...asking } = one('d');
   const equal = { open: [] };
   expect(idsOf([asking, one('c'), one('b')], { open: true })).toEqual(['c']);

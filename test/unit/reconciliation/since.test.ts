@@ -70,7 +70,7 @@ test('a difference that a night could not show is not new when it is shown again
   );
 });
 
-test('a difference of which a value changes is new, also where the one before was accepted', () => {
+test('a difference of which a value changes is new, also if the one before was accepted', () => {
   fc.assert(
     fc.property(difference, fc.constantFrom('believed', 'found'), (one, value) => {
       const changed = keyed({ ...one, [value]: '3' });
@@ -82,7 +82,7 @@ test('a difference of which a value changes is new, also where the one before wa
   );
 });
 
-test('the key of a difference shows neither the document nor the values, and is of one account alone', () => {
+test('the key of a difference shows neither the document nor the values, and belongs to one account alone', () => {
   const one = {
     account: ACCOUNTS[0]!,
     document: '12345678Z',
@@ -99,7 +99,7 @@ test('the key of a difference shows neither the document nor the values, and is 
   );
 });
 
-test('an account is to be looked at where a difference is not accepted, or something was not compared', () => {
+test('an account needs a look if a difference is not accepted, or something was not compared', () => {
   const [first, second] = ACCOUNTS as [string, string];
   const differences = [
     { account: first, key: 'a' },

@@ -18,7 +18,7 @@ const pages = markdownPages(groups, WRITTEN_STAGE, {
 const MOST = 120_000;
 
 describe('the reference as Markdown', () => {
-  test('lists in llms.txt every page that there is, and none that there is not', () => {
+  test('the page llms.txt lists every page that exists, and no other', () => {
     const listed = [...pages['llms.txt']!.matchAll(/\]\(\/api\/v4\/docs\/([\w-]+\.md)\)/g)].map(
       ([, name]) => name,
     );
@@ -30,7 +30,7 @@ describe('the reference as Markdown', () => {
     expect(pages['llms.txt']).toMatch(/^# pasarela\n\n> /);
   });
 
-  test('has every operation in the list of all and in the page of its group, with its fields', () => {
+  test('the reference has every operation in the list of all and in the page of its group, with its fields', () => {
     for (const group of groups)
       for (const operation of group.operations) {
         const name = `\`${operation.method} ${addressOf(group, operation)}\``;
@@ -43,14 +43,14 @@ describe('the reference as Markdown', () => {
       }
   });
 
-  test('says the type, the choices and the members of fields, each once', () => {
+  test('the reference has the type, the choices and the members of fields, each once', () => {
     const page = pages['operaciones-seg-social.md']!;
     expect(page).toContain('- `fecha_real` (fecha, obligatorio): Fecha real del alta');
     expect(page).toContain('Tipo de documento: 1 DNI, 2 pasaporte, 6 NIE. Uno de: `1`, `2`, `6`.');
     expect(page).toContain('- `file.contentType` (texto, obligatorio)');
   });
 
-  test('has examples with the dates of the day on which it is read', () => {
+  test('the reference has examples with the dates of the day on which it is read', () => {
     const page = onDay(pages['operaciones-seg-social.md']!, '2026-05-05');
     expect(page).toContain('"fecha_real": "2026-05-05"');
     expect(page).not.toContain('{{');
@@ -58,7 +58,7 @@ describe('the reference as Markdown', () => {
       expect(() => JSON.parse(text)).not.toThrow();
   });
 
-  test('has the guide with its facts, and codes in tables whose cells stay in their columns', () => {
+  test('the reference has the guide with its facts, and codes in tables whose cells stay in their columns', () => {
     expect(pages['guia.md']).not.toContain('<!--');
     expect(pages['guia.md']).toContain('/api/v4/llms.txt');
     expect(pages['municipios.md']).toContain('| 28079 | Madrid |');
@@ -69,12 +69,12 @@ describe('the reference as Markdown', () => {
     expect(new Set(widths)).toEqual(new Set([3]));
   });
 
-  test('is short enough in each page of a group to be read at once', () => {
+  test('each page of a group is short enough to be read at once', () => {
     for (const [name, text] of Object.entries(pages))
       if (/^operaciones/.test(name)) expect(text.length, name).toBeLessThan(MOST);
   });
 
-  test('leads from the first page to each tool in one line', () => {
+  test('the first page links to each tool in one line', () => {
     const [start = ''] = pages['guia.md']!.split('\n## ');
     for (const tool of ['TypeScript', 'Python', 'npx pasarela`', 'npx pasarela-mcp`', 'Postman', 'llms.txt'])
       expect(

@@ -34,7 +34,7 @@ const guide = readGuide();
 const html = guideHtml(guide, factsOf(STAGE));
 
 describe('the guide', () => {
-  test('states facts from the code, and none that the code does not have', () => {
+  test('the guide states facts from the code, and none that the code does not have', () => {
     expect(html).not.toMatch(/\{\{|<!--/);
     expect(html).toContain('80 consultas y 120 peticiones');
     const { 'limit.read': _, ...others } = factsOf(STAGE);
@@ -42,11 +42,11 @@ describe('the guide', () => {
     for (const name of Object.keys(factsOf(STAGE))) expect(guide, name).toContain(`<!--${name}-->`);
   });
 
-  test('is committed with these facts in it, for who reads it in the repository', () => {
+  test('the guide is committed with these facts, for readers of the repository', () => {
     expect(guide, 'npm run wire writes them').toBe(filledIn(guide, factsOf(WRITTEN_STAGE)));
   });
 
-  test('says what to do for every status that the reference has', () => {
+  test('the guide says what to do for every status that the reference has', () => {
     const { paths } = JSON.parse(JSON.stringify(openApiDocument(groups)));
     const statuses = new Set(
       Object.values<Record<string, { responses: object }>>(paths)
@@ -60,7 +60,7 @@ describe('the guide', () => {
     for (const status of statuses) expect(guide).toMatch(new RegExp(`^\\| ${status} `, 'm'));
   });
 
-  test('has every snippet in all languages', () => {
+  test('the guide has every snippet in all languages', () => {
     const fences = [...guide.matchAll(/^```(\w+)( receptor)?$/gm)].map(([, lang]) => lang);
     const count = (language: Language) => fences.filter((lang) => lang === language).length;
     expect(count('sh')).toBeGreaterThanOrEqual(10);
@@ -72,7 +72,7 @@ describe('the guide', () => {
     expect(html.match(/class="lenguajes"/g)).toHaveLength(count('sh'));
   });
 
-  test('names only addresses that there are, and leads to its own headings', () => {
+  test('the guide names only addresses that exist, and links to its own headings', () => {
     const named = [...guide.matchAll(/`(GET|POST|PUT|DELETE) (\/[\w/{}-]+)`/g)].map(
       ([, method, path]) => `${method} /api/v4${path}`,
     );
@@ -82,7 +82,7 @@ describe('the guide', () => {
     for (const [, anchor] of html.matchAll(/href="#([\w-]+)"/g)) expect(html).toContain(`id="${anchor}"`);
   });
 
-  test('holds no markup of its own making', () => {
+  test('the guide contains no markup of its own making', () => {
     expect(guideHtml('# a\n\n```ts\nconst a = "<script>";\n```', {})).not.toContain('<script>');
   });
 });
@@ -123,7 +123,7 @@ describe('the examples of the reference', () => {
   const examples = examplesOf(groups, STAGE);
 
   test.each(['2024-02-29', '2025-03-31', '2025-12-31', '2026-01-01', '2027-10-15'])(
-    'show for %s the requests that succeed in a world that begins on that day',
+    'the examples show for %s the requests that succeed in a world that begins on that day',
     (day) => {
       const seed = makeSeed(day);
       const wanted = requestsAt(seed, demoData(seed));
@@ -140,17 +140,20 @@ describe('the examples of the reference', () => {
     },
   );
 
-  test.each(operations)('have a request for $name that it takes', ({ name, operation }) => {
-    const { request } = onDay(examples[name]!, '2026-05-05');
-    // For a file in a form, only its name is shown.
-    if (operation.kind === 'resource' && operation.body === 'multipart') return;
-    const { errors } = readRequest(operation.request, request, {
-      onlyDefined: true,
-    });
-    expect(errors).toEqual({});
-  });
+  test.each(operations)(
+    'the examples have a request for $name that the operation accepts',
+    ({ name, operation }) => {
+      const { request } = onDay(examples[name]!, '2026-05-05');
+      // For a file in a form, only its name is shown.
+      if (operation.kind === 'resource' && operation.body === 'multipart') return;
+      const { errors } = readRequest(operation.request, request, {
+        onlyDefined: true,
+      });
+      expect(errors).toEqual({});
+    },
+  );
 
-  test('are dry runs on another stage, and show on a sandbox what would make them one, wherever there are dry runs', () => {
+  test('the examples are dry runs on another stage, and show on a sandbox what would make them dry runs', () => {
     const elsewhere = examplesOf(groups, { standIns: false });
     for (const { name, operation } of operations) {
       const has = operation.kind === 'submission' && operation.dryRun !== 'not-offered';
@@ -159,7 +162,7 @@ describe('the examples of the reference', () => {
     }
   });
 
-  test('have an answer that repeats the values of their request', () => {
+  test('the examples have an answer that repeats the values of their request', () => {
     const { paths } = withExamples(
       JSON.parse(JSON.stringify(openApiDocument(groups))),
       examples,
@@ -197,7 +200,7 @@ describe('the examples of the reference', () => {
     });
   });
 
-  test('stand where readers and programs look for them', () => {
+  test('the examples stand where readers and programs look for them', () => {
     const made: Examples = {
       'GET /api/v4/tramites/{id}/documents/{n}': { request: { id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D', n: 1 } },
       'POST /api/v4/seg-social/baja': {
@@ -223,10 +226,10 @@ describe('the examples of the reference', () => {
   });
 });
 
-describe('an operation that is tried', () => {
+describe('an operation that is tried in the reference', () => {
   const types = certificateTypes(groups);
 
-  test('goes with a certificate of its own type, else with one that serves all authorities', () => {
+  test('the operation is called with a certificate of its own type, otherwise with one that serves all authorities', () => {
     const stored: Certificate[] = [
       { cert_secret: 'aeat', name: 'A', type: 3 },
       { cert_secret: 'any', name: 'B', type: null },
@@ -238,7 +241,7 @@ describe('an operation that is tried', () => {
     expect(chosen('/api/v4/certificate')).toBeUndefined();
   });
 
-  test('has the type of its own authority, also where its group has several', () => {
+  test('the operation needs the certificate type of its own authority, also if its group has several authorities', () => {
     for (const { name, operation } of operations)
       if (operation.kind !== 'resource')
         expect(types[name.split(' ')[1]!], name).toBe(CERTIFICATE_TYPES[operation.authority]);
@@ -294,13 +297,13 @@ describe('tables of codes', () => {
   const tables = codeTables(groups, STAGE);
   const rowsOf = (title: string) => tables.find((table) => table.title === title)?.rows ?? [];
 
-  test('have the codes of fields, contract types and the texts of the employment service', () => {
+  test('the tables have the codes of fields, contract types and the texts of the employment service', () => {
     expect(rowsOf('cesion_tipo')).toContainEqual(['02', 'empresa de trabajo temporal']);
     expect(rowsOf('Mensajes del SEPE').length).toBeGreaterThan(1300);
     expect(rowsOf('Grupos de cotización del entorno de pruebas')).toContainEqual(['10', 'PEONES']);
   });
 
-  test('have for each contract type what it must, may and must not have', () => {
+  test('the table of each contract type has what it must, may and must not have', () => {
     const [about] = tables.filter(({ title }) => title === 'Tipos de contrato').map(({ about }) => about);
     expect(about).toContain('cif, regimen, ccc, docType, dni, name, surname');
     const of = (code: string) =>
@@ -326,7 +329,7 @@ describe('tables of codes', () => {
     );
   });
 
-  test('say of each whether it is whole, and have the public ones whole', () => {
+  test('each table says whether it is complete, and the public ones are', () => {
     for (const { title, extent } of tables)
       expect(extent, title).toMatch(/^(Entera|Propia del entorno de pruebas)/);
     expect(rowsOf('Países')).toContainEqual(['724', 'España']);
@@ -341,7 +344,7 @@ describe('tables of codes', () => {
     ]);
   });
 
-  test('have a title of their own each, with the operation where fields of one name have other codes', () => {
+  test('each table has a title of its own, with the operation if fields of one name have other codes', () => {
     const titles = tables.map(({ title }) => title);
     expect(new Set(titles).size).toBe(titles.length);
     expect(titles).toContain('option (Anular un contrato o su transformación)');
@@ -352,14 +355,14 @@ describe('tables of codes', () => {
     expect(fields).toEqual(fields.toSorted((one, other) => one.localeCompare(other, 'es')));
   });
 
-  test('fold long lists of fields below the name of their contract, where a search still finds them', () => {
+  test('a long list of fields is folded below the name of its contract, where a search still finds it', () => {
     const html = codesHtml(tables);
     const row = html.match(/<tr><th scope="row"><code>403<\/code>.*?<\/tr>/)![0];
     expect(row).toContain('<details><summary>Campos</summary><dl><dt>Debe llevar</dt><dd>INDICATIVO_PRTR');
     expect(html).not.toContain('<th scope="col">Debe llevar</th>');
   });
 
-  test('hold no field twice with the same codes, and nothing of the sandbox elsewhere', () => {
+  test('no table has the same codes twice for a field, nor codes of the sandbox elsewhere', () => {
     const keys = tables.map(({ title, rows }) => JSON.stringify([title, rows]));
     expect(new Set(keys).size).toBe(keys.length);
     expect(JSON.stringify(codeTables(groupsOf({ standIns: false }), { standIns: false }))).not.toContain(
@@ -367,7 +370,7 @@ describe('tables of codes', () => {
     );
   });
 
-  test('are text, never markup', () => {
+  test('the tables are text, never markup', () => {
     const made = codesHtml([{ title: '<i>', extent: '<i>', columns: ['a'], rows: [['<b>', '"&']] }]);
     expect(made).not.toMatch(/<i>|<b>/);
     expect(made).toContain('&#60;b&#62;');

@@ -10,7 +10,7 @@ test('docs/obligations.md has the tables that npm run wire writes', () => {
   expect(page, 'run `npm run wire`').toBe(withTable(page, rulesTable()));
 });
 
-test('each rule has an id of its own, its law, and says what is not certain of what was not read', () => {
+test('each rule has an id of its own and its law, and says what is uncertain of a law that was not read', () => {
   expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
   for (const { id, versions } of RULES)
     for (const { source, standing, doubt, read, checked } of versions) {

@@ -14,7 +14,7 @@ test('docs/authorities.md has the table that npm run wire writes', async () => {
   expect(document, 'run `npm run wire`').toBe(withTable(document, table));
 });
 
-test('every dialog that the stand-in of the TGSS has is in the table', async () => {
+test('every dialog of the stand-in of the TGSS is in the table of exchanges', async () => {
   const names = [...(await collectExchanges()), ...FURTHER_DIALOGS].map(({ name }) => name.split(' ')[0]);
   const codes = [...TRANSACTIONS, ...APPLICATIONS].map(({ code }) => code);
   expect(
@@ -23,7 +23,7 @@ test('every dialog that the stand-in of the TGSS has is in the table', async () 
   ).toEqual([]);
 });
 
-test('at least forty exchanges are confirmed', async () => {
+test('the table has at least forty confirmed exchanges', async () => {
   const states = (await collectExchanges()).map(({ standing }) => standing.state);
   expect(states.filter((state) => state === 'confirmed').length).toBeGreaterThanOrEqual(40);
 });

@@ -15,11 +15,11 @@ describe('a document', () => {
     ['X1234567', 'X1234567L'],
     ['Y 1234567 X', 'Y1234567X'],
     ['PAB123456', 'PAB123456'],
-  ])('%s is read as %s', (text, document) => {
+  ])('the document %s is read as %s', (text, document) => {
     expect(meantBy(text).documents).toEqual([document]);
   });
 
-  test('a name is none', () => {
+  test('a name is not read as a document', () => {
     expect(meantBy('García').documents).toEqual([]);
   });
 });
@@ -35,11 +35,11 @@ test.each([
   ['28 9999011 51', '28999901151'],
   ['28/9999011/51', '28999901151'],
   ['0111 28 9999011 51', '011128999901151'],
-])('the contribution account %s is %s', (text, account) => {
+])('the contribution account %s is read as %s', (text, account) => {
   expect(meantBy(text)).toMatchObject({ accounts: expect.arrayContaining([account]), company: undefined });
 });
 
-test('a company is searched for by its tax id without what stands between its parts, else as it is written', () => {
+test('a company is searched for by its tax id without separators, otherwise as it is written', () => {
   expect(meantBy('B-12.345.674').company).toBe('B12345674');
   expect(meantBy('Talleres Ruiz, S.L.').company).toBe('Talleres Ruiz, S.L.');
 });
@@ -55,7 +55,7 @@ test('the id of a trámite and the number of an authority are no names', () => {
 });
 
 describe('a name', () => {
-  test('is in words without accents, each once', () => {
+  test('the words of a name have no accents, each once', () => {
     expect(wordsOf('Begoña MUÑOZ Núñez-Muñoz')).toEqual(['BEGONA', 'MUNOZ', 'NUNEZ']);
   });
 
@@ -67,7 +67,7 @@ describe('a name', () => {
     ['li', true],
     ['l', false],
     ['mu', false],
-  ])('%s: finds BEGOÑA MUÑOZ PEÑA LI: %s', (text, isFound) => {
+  ])('the search for %s finds BEGOÑA MUÑOZ PEÑA LI: %s', (text, isFound) => {
     expect(isNamed('BEGOÑA MUÑOZ PEÑA LI', wordsOf(text))).toBe(isFound);
   });
 });

@@ -165,14 +165,14 @@ test('a request before an authority counts for its certificate and route, and wh
   ]);
 });
 
-describe('a request counts', () => {
-  test('also where its rows cannot be read, and the answer says what is left', async () => {
+describe('the count of requests', () => {
+  test('a request counts also where its rows cannot be read, and the answer says how many are left', async () => {
     const { call, refusal } = await enter({ rows: new ServiceError(500, 'down') });
     expect(refusal).toMatchObject({ status: 500 });
     expect(call.window).toMatchObject({ scope: 'certificate#a1#f1#GET /v4/cosa' });
   });
 
-  test('for all heavy routes together, and each class has its limit', async () => {
+  test('all heavy routes of an authority share one count, and each class of rate has its limit', async () => {
     const heavy = await enter({ operation: { ...READ, rate: 'heavy' } });
     expect(heavy.counted).toEqual([['certificate#a1#f1#heavy', 30]]);
     // An operation that belongs to no authority does not count in the shared window of heavy operations.
@@ -183,7 +183,7 @@ describe('a request counts', () => {
     ]);
   });
 
-  test('for its address without a token, or with one that belongs to no one', async () => {
+  test('a request without a token, or with a token that belongs to no user, counts for its address', async () => {
     for (const given of [{ headers: {} }, { claims: undefined }]) {
       const { counted, refusal, seen } = await enter(given);
       expect(counted).toEqual([ADDRESS]);
@@ -202,7 +202,7 @@ describe('a request counts', () => {
     expect(gone.call.window).toMatchObject({ scope: ADDRESS[0] });
   });
 
-  test('and is refused over the limit before anything else is said', async () => {
+  test('a request over the limit is refused with 429 before anything else about it is checked', async () => {
     for (const given of [{}, { operation: notFound('no') }, { headers: {} }, { rows: {} }])
       expect((await enter({ ...given, admitted: false })).refusal).toMatchObject({
         status: 429,
@@ -214,7 +214,7 @@ describe('a request counts', () => {
 });
 
 describe('a request to no operation', () => {
-  test('is answered with the refusal of the route after it was counted apart, and its caller is not looked up', async () => {
+  test('the request is counted apart and answered with the refusal of the route, and its caller is not looked up', async () => {
     const missing = notFound('No hay.');
     for (const httpMethod of ['GET', 'POST']) {
       const { refusal, counted, seen, call } = await enter({ operation: missing, event: { httpMethod } });
@@ -226,7 +226,7 @@ describe('a request to no operation', () => {
     }
   });
 
-  test('counts without a token as all others of its address do', async () => {
+  test('a request without a token counts like all others of its address', async () => {
     const { counted } = await enter({ operation: notFound('No hay.'), headers: {} });
     expect(counted).toEqual([ADDRESS]);
   });
@@ -235,7 +235,7 @@ describe('a request to no operation', () => {
 describe('an operation for anybody', () => {
   const operation = { ...RESOURCE, access: 'anonymous' };
 
-  test('reads no token, counts for the address, and has no caller', async () => {
+  test('the operation reads no token, counts for the address, and has no caller', async () => {
     const { call, entered, counted, seen, refusal } = await enter({ operation });
     expect(refusal).toBeUndefined();
     expect(counted).toEqual([ADDRESS]);
@@ -246,7 +246,7 @@ describe('an operation for anybody', () => {
     expect((await enter({ operation, admitted: false })).refusal).toMatchObject({ status: 429 });
   });
 
-  test('may run while the request is counted, and learns of the count where it waits for it', async () => {
+  test('an operation for anybody may run while its request is counted, and learns the count when it waits for it', async () => {
     const concurrent = { ...operation, runsDuringRateLimitCheck: true };
     const { call, entered, counted, seen, refusal } = await enter({ operation: concurrent });
     expect(refusal).toBeUndefined();
@@ -267,7 +267,7 @@ describe('an operation for anybody', () => {
     expect(over.call.window).toMatchObject({ admitted: false });
   });
 
-  test('is the only one that does: another one waits for the count', async () => {
+  test('an operation that reads a token does not start before its request is counted', async () => {
     const asking = { ...RESOURCE, runsDuringRateLimitCheck: true };
     const { call, refusal } = await enter({ operation: asking, admitted: false });
     expect(refusal).toMatchObject({ status: 429 });
@@ -275,11 +275,11 @@ describe('an operation for anybody', () => {
   });
 });
 
-describe('what is read early alongside the request', () => {
+describe('early reads alongside a request', () => {
   const CLIENT = { ...CLAIMS, clientId: 3 };
   const rows = { user: {}, client: { active: true } };
 
-  test('is the key pair of a certificate that the caller may use, and of no other', async () => {
+  test('the key pair of a certificate is read early only if the caller may use that certificate', async () => {
     const pairs = async (given: World) => named((await enter(given)).seen, 'pair');
     const ofClient = { certificateId: 'c1', clientId: 3 };
     const asked = [['pair', 'a1', 'c1']];
@@ -293,7 +293,7 @@ describe('what is read early alongside the request', () => {
     expect(await pairs({ operation: RESOURCE })).toEqual([]);
   });
 
-  test('is the key of secrets where one was sent', async () => {
+  test('the key of secrets is read early if the request has a certificate secret', async () => {
     const keys = async (given: World) => named((await enter(given)).seen, 'key');
     expect(await keys({ operation: RESOURCE })).toEqual([['key', 'certificate']]);
     for (const headers of [TOKEN, { ...TOKEN, 'X-Cert-Secret': ' ' }]) {
@@ -302,7 +302,7 @@ describe('what is read early alongside the request', () => {
     }
   });
 
-  test('are the authorities, where the function has them and the operation is of one', async () => {
+  test('the authorities are loaded early if the function has them and the operation belongs to one', async () => {
     const loaded = async (operation: object) => named((await enter({ operation })).seen, 'authorities');
     expect(await loaded(READ)).toHaveLength(1);
     expect(await loaded({ ...READ, kind: 'submission' })).toHaveLength(1);
@@ -316,7 +316,7 @@ describe('what is read early alongside the request', () => {
   test.each([
     ['fails', () => Promise.reject(new Error('down'))],
     ['never ends', () => new Promise(() => {})],
-  ])('neither fails nor holds up the request where it %s', async (_, alongside) => {
+  ])('a request does not wait for an early read that %s', async (_, alongside) => {
     const { refusal, call, seen } = await enter({ alongside });
     expect(refusal).toBeUndefined();
     expect(call).toMatchObject({ certificate: CERTIFICATE, underWay: [] });
@@ -325,13 +325,13 @@ describe('what is read early alongside the request', () => {
 });
 
 describe('a caller', () => {
-  test('has the call of its account noted, with when it was last noted', async () => {
+  test('the call of a caller is noted for its account, with the time of the call that was noted before', async () => {
     const { noted } = await enter({ rows: { user: {}, calledAt: '2026-11-03' } });
     expect(noted).toEqual([[{ id: 'a1', calledAt: '2026-11-03' }, NOW]]);
     expect((await enter({ rows: {} })).noted).toEqual([]);
   });
 
-  test('whose rows have no role may only read', async () => {
+  test('a caller whose rows have no role may only read', async () => {
     const statusOf = async (access: string) =>
       (await enter({ operation: { ...RESOURCE, access }, rows: { user: {}, role: undefined } })).refusal
         ?.status;
@@ -359,7 +359,7 @@ describe('a caller', () => {
     expect((await enter({ operation: RESOURCE })).call).toMatchObject({ isOperator: false });
   });
 
-  test('with an API token has its use noted, and does not fail where that fails', async () => {
+  test('the use of an API token is noted, and a request does not fail where noting it fails', async () => {
     const rows = { user: {}, certificate: CERTIFICATE, apiToken: { id: 't1' } };
     expect((await enter({ rows })).seen).toContainEqual(['use', CLAIMS, { id: 't1' }, NOW]);
     const failing = await enter({ rows, noteUse: () => Promise.reject(new Error('x')) });
@@ -374,7 +374,7 @@ describe('a caller', () => {
     expect((await enter({ rows: { apiToken: { id: 't1' } } })).call.underWay).toEqual([]);
   });
 
-  test('does not wait until the use of its API token is noted', async () => {
+  test('a caller does not wait until the use of its API token is noted', async () => {
     const rows = { user: {}, certificate: CERTIFICATE, apiToken: { id: 't1' } };
     let note = () => {};
     const noteUse = () =>
@@ -412,7 +412,7 @@ describe('a caller', () => {
     ['files', 'files', true],
     ['reads', 'files', false],
     ['reads', 'reads', true],
-  ])('with the role %s may do what needs %s: %s', async (role, access, may) => {
+  ])('a caller with the role %s may do what needs %s: %s', async (role, access, may) => {
     const asked: unknown[] = [];
     const operation = { ...RESOURCE, access, admits: () => asked.push('operation') };
     const { refusal, counted } = await enter({ operation, rows: { user: {}, role } });
@@ -422,7 +422,7 @@ describe('a caller', () => {
     expect(counted).not.toEqual([]);
   });
 
-  test.each(['submission', 'reading'])('needs a role for a %s', async (kind) => {
+  test.each(['submission', 'reading'])('a caller needs a role for a %s', async (kind) => {
     const roles = ['owner', 'files', 'reads'];
     const refusals = await Promise.all(
       roles.map((role) => enter({ operation: { ...READ, kind }, rows: { user: {}, role } })),
@@ -434,7 +434,7 @@ describe('a caller', () => {
     ]);
   });
 
-  test('without the second factor that the account demands only switches it on', async () => {
+  test('a caller without the second factor that the account demands may only switch it on', async () => {
     const rows = { user: {}, lacksSecondFactor: true };
     for (const operation of [READ, RESOURCE])
       expect((await enter({ operation, rows })).refusal).toMatchObject({
@@ -445,7 +445,7 @@ describe('a caller', () => {
     expect((await enter({ operation: enrolling, rows })).refusal).toBeUndefined();
   });
 
-  test('may be refused by the operation', async () => {
+  test('a caller may be refused by the operation itself', async () => {
     const asked: unknown[] = [];
     const admits = (claims: unknown) => {
       asked.push(claims);
@@ -467,7 +467,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
       rows: { user: {}, certificate: { ...CERTIFICATE, ...given }, ...more },
     });
 
-  test('is required, and must exist', async () => {
+  test('the certificate is required, and must exist', async () => {
     for (const headers of [TOKEN, { ...TOKEN, 'X-Cert-Secret': ' \t' }]) {
       const none = await enter({ operation, headers, rows: { user: {} } });
       expect(none.refusal).toBeUndefined();
@@ -478,7 +478,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     expect(unknown.call.certificate).toBeUndefined();
   });
 
-  test('is admitted with the user, the company, and the world of the account', async () => {
+  test('the certificate is admitted together with the user, the company, and the world of the account', async () => {
     const more = { world: 3, daysAhead: 2, previews: true, generation: 5, role: 'owner' };
     const user = { name: 'Lucía' };
     const { entered } = await withCertificate(
@@ -504,7 +504,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     ['documents=inline', 'link', true],
     ['documents=link', 'inline', false],
   ])(
-    'gets documents within the answer of a reading only: Prefer %s, account %s',
+    'a certificate gets documents within the answer of a reading only: Prefer %s, account %s',
     async (prefer, documents, isInline) => {
       const headers = { ...BOTH, ...(prefer !== undefined && { Prefer: prefer }) };
       const { call } = await enter({
@@ -516,7 +516,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     },
   );
 
-  test('must be of a type that the authority takes', async () => {
+  test('the certificate must be of a type that the authority takes', async () => {
     for (const [type, of, isTaken] of [
       [1, {}, true],
       [undefined, {}, true],
@@ -538,7 +538,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     }
   });
 
-  test('must be of an active client company, if of one', async () => {
+  test('the certificate of a client company is accepted only while that company is active', async () => {
     expect(
       (await withCertificate({ clientId: 3 }, { certificateClient: { active: true } })).refusal,
     ).toBeUndefined();
@@ -549,7 +549,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
       });
   });
 
-  test('must not have expired', async () => {
+  test('the certificate must not have expired', async () => {
     expect(
       (await withCertificate({ notAfter: new Date(NOW.getTime() + 1).toISOString() })).call.certificate,
     ).toBeDefined();
@@ -558,7 +558,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     expect(expired.call.certificate).toBeUndefined();
   });
 
-  test('must be valid already', async () => {
+  test('the certificate must be valid already', async () => {
     expect((await withCertificate({ notBefore: NOW.toISOString() })).call.certificate).toBeDefined();
     const early = await withCertificate({ notBefore: inDays(1) });
     expect(early.call.headerErrors).toEqual({
@@ -567,7 +567,7 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
     expect(early.call.certificate).toBeUndefined();
   });
 
-  test('is counted where it expires within thirty days', async () => {
+  test('the certificate is counted if it expires within thirty days', async () => {
     const metric = [
       'metric',
       'ExpiringCertificateUses',
@@ -579,8 +579,8 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
   });
 });
 
-describe('the certificate of any other operation', () => {
-  test('is taken where it is good, and not missed', async () => {
+describe('the certificate of an operation that needs none', () => {
+  test('a good certificate is used if the request names it, and a request without one is accepted', async () => {
     expect((await enter({ operation: RESOURCE })).call.certificate).toBe(CERTIFICATE);
     const now = await enter({
       operation: RESOURCE,

@@ -87,8 +87,8 @@ const EXPOSED =
   'X-Request-Id, X-Tramite-Id, X-Repeated, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, ' +
   'X-Ignored-Fields, X-Not-Asked, Idempotency-Replayed, Deprecation, Link, Location, Preference-Applied';
 
-describe('a request is received', () => {
-  test('with what is known of the request', () => {
+describe('the start of a request', () => {
+  test('a request starts with its event, id, time, deadline, address and origin', () => {
     const event = eventWith();
     const now = new Date(NOW.getTime() + 250);
     expect(begin(event)).toEqual({
@@ -105,7 +105,7 @@ describe('a request is received', () => {
     });
   });
 
-  test('and asks at once for the key that its end needs', () => {
+  test('the key that the end of a request needs is asked for at once', () => {
     const asked: string[] = [];
     const key = async (name: string) => {
       asked.push(name);
@@ -115,7 +115,7 @@ describe('a request is received', () => {
     expect(asked).toEqual(['address']);
   });
 
-  test('and lets that read take as long as the request, since others wait for it, too', () => {
+  test('the early read of the key may take as long as the request, because other requests wait for it too', () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const secrets = limited(() => ({ send: async (_command: object) => {} }), { callMs: 5_000 });
     const key = async () => {
@@ -126,12 +126,12 @@ describe('a request is received', () => {
     expect(timeout.mock.calls).toEqual([[5_000]]);
   });
 
-  test('also where API Gateway gives no address', () => {
+  test('a request starts also where API Gateway gives no address', () => {
     for (const requestContext of [{}, { identity: {} }])
       expect(begin(eventWith({ requestContext })).ip).toBe('unknown');
   });
 
-  test('and has an answer of its own where it is a preflight', async () => {
+  test('a preflight gets an answer of its own, and its handler is not called', async () => {
     const handler = enveloped(world().services).handler(async () => {
       throw new Error('not asked');
     });
@@ -149,7 +149,7 @@ describe('a request is received', () => {
     });
   });
 
-  test('with a scenario on a sandbox only', () => {
+  test('a scenario is taken from the header on a sandbox stage only', () => {
     const event = eventWith({ headers: { 'x-sandbox-scenario': ' slow ' } });
     expect(begin(event).scenario).toBeUndefined();
     vi.stubEnv('STAGE', 'sandbox');
@@ -162,7 +162,7 @@ describe('a request is received', () => {
     });
   });
 
-  test('under the address that API Gateway vouches for, or, on a sandbox without one, that the caller says', () => {
+  test('the origin of a request is the address that API Gateway gives, or, on a sandbox stage without one, its Host header', () => {
     const bare = eventWith({ headers: { host: 'evil.example' }, requestContext: {} });
     expect(begin(bare).origin).toBe('https://undefined');
     vi.stubEnv('STAGE', 'sandbox');
@@ -171,8 +171,8 @@ describe('a request is received', () => {
   });
 });
 
-describe('the headers', () => {
-  test('of every answer forbid to keep, guess or send it without TLS, and name the request', async () => {
+describe('the headers of answers', () => {
+  test('every answer forbids caching, guessing its type and plain HTTP, and names the request', async () => {
     const { headers } = await respond({ data: [] });
     expect(headers).toEqual({
       'Content-Type': 'application/json; charset=utf-8',
@@ -185,7 +185,7 @@ describe('the headers', () => {
     });
   });
 
-  test('of an answer say what is known of its call', async () => {
+  test('an answer says in its headers what is known of its call', async () => {
     const window = { limit: 10, remaining: 3, reset: 99, admitted: true } as Trace['window'];
     const { headers } = await respond(
       { data: [], headers: { 'X-Own': '1' } },
@@ -203,7 +203,7 @@ describe('the headers', () => {
     expect(many.headers['X-Ignored-Fields']).toHaveLength(1000);
   });
 
-  test('of a result name what was not asked for', async () => {
+  test('a result names in X-Not-Asked the fields that were not asked for, and other answers do not', async () => {
     const given = { notAsked: ['cno', 'pl'] };
     const of = async (outcome: Parameters<typeof respond>[0]) =>
       (await respond(outcome, given)).headers['X-Not-Asked'];
@@ -215,11 +215,11 @@ describe('the headers', () => {
     expect((await respond({ data: [] })).headers).not.toHaveProperty('X-Not-Asked');
   });
 
-  test('of a failure are those that the failure has', async () => {
+  test('a failure has the headers that its error gives', async () => {
     expect((await respond(tooManyRequests(7))).headers).toMatchObject({ 'Retry-After': '7' });
   });
 
-  test('of an answer say that it is given again, and that its operation has a successor', async () => {
+  test('an answer says in its headers that it is repeated, and that its operation has a successor', async () => {
     const again = await respond(new Replayed(201, { success: true, message: 'x' }));
     expect(again).toMatchObject({ status: 201, headers: { 'Idempotency-Replayed': 'true' } });
     expect(JSON.parse(again.body)).toEqual({ success: true, message: 'x' });
@@ -240,7 +240,7 @@ describe('the bodies of answers', () => {
     return { status, body: JSON.parse(body) };
   };
 
-  test('are the envelope', async () => {
+  test('an answer has the envelope as its body', async () => {
     expect(await parsed({ data: { a: 'x' } })).toEqual({
       status: 200,
       body: { success: true, message: 'OK', status: 200, data: { a: 'x' } },
@@ -252,7 +252,7 @@ describe('the bodies of answers', () => {
     });
   });
 
-  test('of a page are the page', async () => {
+  test('a page is answered as the page itself', async () => {
     const page = { contentType: 'text/html', body: '<p>' };
     expect(await respond({ page } as Reply<unknown>)).toMatchObject({
       status: 200,
@@ -266,7 +266,7 @@ describe('the bodies of answers', () => {
     expect(large.status).toBe(500);
   });
 
-  test('of an error that no one foresaw say nothing of it', async () => {
+  test('an unforeseen error is answered without its text, and is logged and measured', async () => {
     const { status, body, logged, measured } = await respond(new TypeError('secret'));
     expect(status).toBe(500);
     expect(body).not.toContain('secret');
@@ -275,7 +275,7 @@ describe('the bodies of answers', () => {
     expect(measured).toEqual([['Defects', 1, { facts: { requestId: 'r1' } }]]);
   });
 
-  test('that are too large are not delivered', async () => {
+  test('an answer that is too large is replaced by a message that says so', async () => {
     const large = { data: { a: 'x'.repeat(6_000_000) } };
     const MESSAGE =
       'La operación terminó, pero la respuesta es demasiado grande para entregarla. Referencia: r1.';
@@ -291,12 +291,12 @@ describe('the bodies of answers', () => {
   });
 });
 
-describe('data without a payload', () => {
+describe('an answer without data', () => {
   const dataOf = async (...given: Parameters<typeof respond>) =>
     JSON.parse((await respond(...given)).body).data;
   const again = (status: number) => new Replayed(status, { success: true, message: 'x', data: [] });
 
-  test('has the type of its operation, also of an answer that was stored with an empty list', async () => {
+  test('empty data have the type of the operation, also in an answer that was stored with an empty list', async () => {
     const ofObject = { operation: operation() };
     expect(await dataOf({}, ofObject)).toEqual({});
     expect(await dataOf({ success: false }, ofObject)).toEqual({});
@@ -306,7 +306,7 @@ describe('data without a payload', () => {
     expect(await dataOf(again(200), ofList)).toEqual([]);
   });
 
-  test('is an empty list in a failure, unless its operation says otherwise', async () => {
+  test('a failure has an empty list as data, unless its operation says otherwise', async () => {
     expect(await dataOf(forbidden('No.'), { operation: operation() })).toEqual([]);
     expect(await dataOf(again(422), { operation: operation() })).toEqual([]);
     const own = { operation: operation({ emptyData: { data: [] } }) };
@@ -314,7 +314,7 @@ describe('data without a payload', () => {
     expect(await dataOf({}, own)).toEqual({ data: [] });
   });
 
-  test.each(operations)('of $name is of the type of its example', async ({ operation }) => {
+  test.each(operations)('the empty data of $name have the type of its example', async ({ operation }) => {
     if (operation.page) return;
     const data = await dataOf({}, { operation });
     expect(Array.isArray(data)).toBe(Array.isArray(operation.example.response));
@@ -323,7 +323,7 @@ describe('data without a payload', () => {
 });
 
 describe('an answer outside its schema', () => {
-  test('is delivered, logged by its paths, and measured', async () => {
+  test('an answer outside its schema is delivered, logged by its paths, and measured', async () => {
     const { status, logged, measured } = await respond({ data: { a: 1 } }, { operation: operation() });
     expect(status).toBe(200);
     expect(logged[0]).toEqual([
@@ -344,7 +344,7 @@ describe('an answer outside its schema', () => {
     ['a page', { page: { contentType: 'x', body: 'x' }, data: { b: 1 } } as Answered, {}],
     ['an answer that is given again', new Replayed(200, { success: true, message: 'x' }), {}],
     ['no operation', { data: { a: 1 } }, { operation: undefined as never }],
-  ])('is not reported where there is none: %s', async (_, outcome, given) => {
+  ])('an answer without a schema to compare with is not reported: %s', async (_, outcome, given) => {
     const { logged, measured } = await respond(outcome, { operation: operation(), ...given });
     expect(logged.map(([message]) => message)).toEqual(['request']);
     expect(measured).toEqual([]);
@@ -355,7 +355,7 @@ describe('the line of a request', () => {
   const ADDRESS = createHmac('sha256', KEY).update('192.0.2.1').digest('hex').slice(0, 16);
   const line = async (...given: Parameters<typeof respond>) => (await respond(...given)).logged.at(-1);
 
-  test('says what was asked, what came of it, how long it took, and by whom, without the address', async () => {
+  test('the line says what was asked, the outcome, the time, and who asked, without the address', async () => {
     expect(await line({ data: [] })).toEqual([
       'request',
       {
@@ -404,7 +404,7 @@ describe('the line of a request', () => {
   test.each<[string, () => Promise<never>]>([
     ['cannot be had', () => Promise.reject(new Error('down'))],
     ['does not come', () => new Promise(() => {})],
-  ])('leaves the address out where its key %s', async (_, key) => {
+  ])('the line has no address if the key of addresses %s', async (_, key) => {
     expect((await line({}, {}, { key }))![1]).toEqual({
       requestId: 'r1',
       gateway: 'g1',
@@ -415,11 +415,11 @@ describe('the line of a request', () => {
   });
 });
 
-describe('what is under way', () => {
+describe('work alongside a request', () => {
   test.each<[string, Answered]>([
     ['an answer', { data: [] }],
     ['a failure', forbidden('No.')],
-  ])('has ended before %s leaves', async (_, outcome) => {
+  ])('work that began alongside a request has ended before %s leaves', async (_, outcome) => {
     let end = () => {};
     const noting = new Promise<void>((resolve) => {
       end = resolve;
@@ -439,13 +439,13 @@ describe('what is under way', () => {
 describe('an operation that runs while it is counted', () => {
   const over = () => Promise.reject(tooManyRequests(7));
 
-  test('is answered once it is admitted', async () => {
+  test('the operation is answered after its request is admitted', async () => {
     expect((await respond({ data: [] }, { counting: Promise.resolve() })).status).toBe(200);
     expect((await respond(forbidden('No.'), { counting: Promise.resolve() })).status).toBe(403);
     expect((await respond({ data: [] }, { counting: over() })).status).toBe(429);
   });
 
-  test('fails for its rate before it fails for anything else', async () => {
+  test('the operation is refused for its rate before it fails for another reason', async () => {
     for (const error of [forbidden('No.'), new TypeError('x')]) {
       const { status, headers, logged, measured } = await respond(error, { counting: over() });
       expect(status).toBe(429);
@@ -461,14 +461,14 @@ describe('the metric of refused requests', () => {
     ['over the rate', false, ['RequestsLimited']],
     ['after failed sign-ins', true, ['SignInsBlocked', 'SignInsFailed']],
     ['before the rate is known', undefined, ['RequestsLimited']],
-  ])('counts one that comes %s', async (_, admitted, metrics) => {
+  ])('the metric counts a refused request that comes %s', async (_, admitted, metrics) => {
     const window = admitted === undefined ? undefined : ({ admitted } as Trace['window']);
     const { measured, logged } = await respond(tooManyRequests(1), window ? { window } : {});
     expect(measured).toEqual(metrics.map((metric) => [metric, 1, { facts: { requestId: 'r1' } }]));
     expect(logged).toHaveLength(1);
   });
 
-  test('counts no other caller', async () => {
+  test('the metric counts no other caller', async () => {
     expect((await respond(new ServiceError(428, 'x'))).measured).toEqual([]);
   });
 });

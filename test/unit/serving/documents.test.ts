@@ -92,8 +92,8 @@ const pdf = (size: number, name = 'a.pdf'): Document => ({
 const SHA256_OF_AAA = createHash('sha256').update('AAA').digest('hex');
 const reply = (data: unknown, message = 'OK') => ({ success: true, message, status: 200, data });
 
-describe('an answer fits', () => {
-  test('as long as Lambda takes it, with quotes as it counts them', () => {
+describe('the size of an answer', () => {
+  test('an answer fits up to the size that Lambda takes, where quotes count double and letters by their bytes', () => {
     expect(fits('a'.repeat(MOST - 2))).toBe(true);
     expect(fits('a'.repeat(MOST - 1))).toBe(false);
     expect(fits('"'.repeat((MOST - 2) / 2))).toBe(true);
@@ -103,7 +103,7 @@ describe('an answer fits', () => {
 });
 
 describe('a document of an authority', () => {
-  test('that belongs to a record is stored at once, with its digest', async () => {
+  test('a document that belongs to a record is stored at once, with its digest', async () => {
     for (const given of [
       { filingId: 'f1' },
       { operation: { kind: 'submission', path: '/alta' } },
@@ -142,7 +142,7 @@ describe('a document of an authority', () => {
     },
   );
 
-  test('that cannot be stored has no key, and is named in the log', async () => {
+  test('a document that cannot be stored has no key, and the log names it', async () => {
     const { services, state, logged } = world();
     state.broken = true;
     const running = runningWith({ filingId: 'f1' });
@@ -155,7 +155,7 @@ describe('a document of an authority', () => {
 });
 
 describe('a document of an earlier request', () => {
-  test('is read once, from its key', async () => {
+  test('the document is read once, from its key', async () => {
     const { services, objects, state } = world();
     objects.set('k', { bytes: Buffer.from('x'), contentType: 'x' });
     const running = runningWith();
@@ -168,7 +168,7 @@ describe('a document of an earlier request', () => {
     expect(await isKept(taken)).toBe(true);
   });
 
-  test('is not kept where it has no key, or is no longer there', async () => {
+  test('the document counts as missing if it has no key, or is no longer in S3', async () => {
     const { services } = world();
     for (const key of [undefined, 'gone'])
       for (const size of [1, 10_000_000]) {
@@ -184,7 +184,7 @@ describe('a document of an earlier request', () => {
       }
   });
 
-  test('is not read to know that it is kept where it will be a link', async () => {
+  test('a stored document that will be a link is not read to check that it exists', async () => {
     const { services, objects, state } = world();
     objects.set('k', { bytes: Buffer.from('x'), contentType: 'x' });
     // In Base64, three bytes take four.
@@ -201,7 +201,7 @@ describe('a document of an earlier request', () => {
 });
 
 describe('the documents of an answer', () => {
-  test('are in it as far as they fit', async () => {
+  test('documents are in the answer itself as far as they fit', async () => {
     const { services, objects } = world();
     const running = runningWith();
     const [a, b] = [
@@ -225,7 +225,7 @@ describe('the documents of an answer', () => {
     expect(running.trace.files[0]!.file.content).toBe('');
   });
 
-  test('are links, the largest first, until the rest fits', async () => {
+  test('the largest documents become links first, until the rest fits', async () => {
     const { services } = world();
     const running = runningWith();
     const files = [2_000_000, 3_000_000, 1_000_000].map((size, index) =>
@@ -239,7 +239,7 @@ describe('the documents of an answer', () => {
     expect(files.map(({ content }) => content.length)).toEqual([2_666_668, 0, 1_333_336]);
   });
 
-  test('are in it where they just fit, and links where they do not', async () => {
+  test('documents that just fit are in the answer, and larger ones become links', async () => {
     const running = runningWith();
     const { services } = world();
     const around = JSON.stringify(
@@ -257,7 +257,7 @@ describe('the documents of an answer', () => {
     }
   });
 
-  test('that cannot be delivered are named with how to get them, and a question is no success then', async () => {
+  test('a question whose document cannot be delivered is no success, and its answer says how to get the document', async () => {
     const { services, state, logged } = world();
     const running = runningWith();
     const file = takeStored(services, running, {
@@ -284,7 +284,7 @@ describe('the documents of an answer', () => {
     ]);
   });
 
-  test('of a filing are named with their place, and the filing stays a success', async () => {
+  test('a filing whose document cannot be delivered stays a success, and its answer says where the document is', async () => {
     const { services, state } = world();
     state.broken = true;
     const running = runningWith({ filingId: 'f1' });
@@ -326,14 +326,14 @@ describe('the documents of an answer', () => {
 
 const FILING = { id: 'f1', accountId: 'a1', authority: 'tgss', state: 'accepted' } as Filing;
 
-describe('what is answered of a filing', () => {
+describe('the answer to a filing', () => {
   const error = (effect?: 'accepted') =>
     Object.assign(
       new ServiceError(500, 'Error.', { errors: { tgss: ['uno', 'dos'] } }),
       effect && { effect },
     );
 
-  test('is what became of each of several things', () => {
+  test('the answer has the outcome of each thing in a filing of several things', () => {
     const entries = [{ state: 'accepted' }] as never[];
     expect(entriesOf({ value: { filed: { entries } } as never })).toBe(entries);
     expect(entriesOf({ value: {} })).toEqual([]);
@@ -342,7 +342,7 @@ describe('what is answered of a filing', () => {
     expect(entriesOf({ error: new Error('x') })).toEqual([]);
   });
 
-  test('is the reply, or a failure that fits its state', () => {
+  test('the answer is the reply, or a failure that fits the state of the filing', () => {
     const value = { data: 1 };
     expect(answerOf(FILING, 'unknown', { value })).toBe(value);
     expect(answerOf(FILING, 'unknown', { error: error() })).toMatchObject({
@@ -362,7 +362,7 @@ describe('what is answered of a filing', () => {
   });
 });
 
-describe('the answer of a filing', () => {
+describe('the stored answer of a filing', () => {
   const storeOf = async (size: number, { async = false, broken = false } = {}) => {
     const made = world();
     made.state.broken = broken;
@@ -378,7 +378,7 @@ describe('the answer of a filing', () => {
   };
   const DOCUMENT = { name: 'a.pdf', contentType: 'application/pdf', size: 3, sha256: SHA256_OF_AAA };
 
-  test('is kept in its record, documents by their place', async () => {
+  test('the answer is stored in its record, with the place of each document', async () => {
     const { kept, objects } = await storeOf(10);
     expect(kept).toMatchObject({ status: 200, documents: [{ ...DOCUMENT, key: 'k/a.pdf' }] });
     expect(JSON.parse(kept.answer!)).toEqual({
@@ -394,7 +394,7 @@ describe('the answer of a filing', () => {
     expect([...objects.keys()]).toEqual(['k/a.pdf']);
   });
 
-  test('that is large is kept in S3', async () => {
+  test('a large answer is stored in S3', async () => {
     const { kept, objects, services } = await storeOf(500_000);
     expect(kept.answerKey).toBe('answers/a1/f1.json');
     expect(kept).not.toHaveProperty('answer');
@@ -405,7 +405,7 @@ describe('the answer of a filing', () => {
   test.each<[string, boolean, number]>([
     ['two seconds where a caller waits', false, 2_000],
     ['twenty where no one does', true, 20_000],
-  ])('waits for what is stored no longer than %s', async (_, async, milliseconds) => {
+  ])('storing an answer waits for its documents no longer than %s', async (_, async, milliseconds) => {
     vi.useFakeTimers();
     const { services } = world();
     const storing = Promise.withResolvers<void>();
@@ -432,7 +432,7 @@ describe('the answer of a filing', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is, where that failed, the failure', async () => {
+  test('an answer whose documents could not be stored is stored as the failure', async () => {
     const { services } = world();
     const kept = await storeAnswer(services, FILING, { outcome: refused('tgss', ['no']), files: [] });
     expect(kept).toMatchObject({ status: 422 });
@@ -440,7 +440,7 @@ describe('the answer of a filing', () => {
     expect(JSON.parse(kept.answer!)).toMatchObject({ success: false, status: 422, errors: { tgss: ['no'] } });
   });
 
-  test('is given again with its documents', async () => {
+  test('a stored answer is repeated with its documents', async () => {
     const { kept, services } = await storeOf(10);
     const running = runningWith();
     const { status, body } = await replay(services, running, { ...FILING, ...kept });
@@ -449,7 +449,7 @@ describe('the answer of a filing', () => {
     expect((body as unknown as { data: { file: unknown } }).data.file).toBe(running.trace.files[0]!.file);
   });
 
-  test('is given again as it is where a document has no place in the record', async () => {
+  test('a stored answer is repeated as it is if a document has no place in the record', async () => {
     const { services } = world();
     const answer = JSON.stringify({
       success: true,
@@ -468,7 +468,7 @@ describe('the answer of a filing', () => {
     ]);
   });
 
-  test('is what the record says where it is gone', async () => {
+  test('the record says what is known if its stored answer is gone', async () => {
     const { services, entries, state, logged } = world();
     expect(await storedAnswer(services, FILING)).toBeUndefined();
     expect(await storedAnswer(services, { ...FILING, answerKey: 'gone' })).toBeUndefined();
@@ -507,7 +507,7 @@ describe('documents that a record names', () => {
     { name: 'c', size: 3 },
   ] as never[];
 
-  test('are taken out of it by their place where they were not stored after all', async () => {
+  test('documents that were not stored after all are removed from the record by their place', async () => {
     const { services, noted, state } = world();
     const running = runningWith({ filingId: 'f1' });
     takeDocument(services, running, pdf(3, 'a'));
@@ -521,7 +521,7 @@ describe('documents that a record names', () => {
     expect(noted).toEqual([['f1', 1, { name: 'b', size: 3, key: 'k/b' }]]);
   });
 
-  test('keep no caller waiting for as long as they may still be stored', async () => {
+  test('documents that may still be stored keep no caller waiting', async () => {
     const { services, noted } = world();
     const [lost, storing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const running = runningWith({ filingId: 'f1' });
@@ -536,7 +536,7 @@ describe('documents that a record names', () => {
     expect(noted[1]).toEqual(['f1', 1, { name: 'b', size: 3, key: 'k/b' }]);
   });
 
-  test('are noted as lost before the answer leaves, where that is known', async () => {
+  test('documents that are known not to be stored are noted as lost before the answer leaves', async () => {
     const { services, state } = world();
     const running = runningWith({ filingId: 'f1' });
     state.broken = true;
@@ -554,7 +554,7 @@ describe('documents that a record names', () => {
     await noted;
   });
 
-  test('stay in it, where that cannot be noted', async () => {
+  test('documents stay in the record if their loss cannot be noted', async () => {
     const { services, noted, logged, state } = world();
     const running = runningWith({ filingId: 'f1' });
     state.broken = true;

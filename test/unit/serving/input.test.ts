@@ -31,7 +31,7 @@ const objectsIn = (value: unknown, path: string[] = []): { path: string[]; value
 const at = (value: unknown, path: string[]): unknown =>
   path.reduce((inner, name) => (inner as Fields)[name], value);
 
-test('only submissions, the requests that make, correct and file a batch or save or compare a workforce, and changes by hand of a sandbox are read strictly', () => {
+test('exactly the requests that can file or change an account by a file are read strictly', () => {
   const others = thatCanFile.filter(({ operation }) => operation.kind !== 'submission');
   expect(others.map(({ name }) => name)).toEqual([
     'POST /api/v4/batches',
@@ -69,11 +69,11 @@ const withTwice = (value: unknown, isTwice: (path: string) => boolean, path: str
 describe.each(thatCanFile)('$name, which can file,', ({ operation }) => {
   const example = operation.example.request as Fields;
 
-  test('takes its example as it stands', async () => {
+  test('the operation accepts its own example', async () => {
     expect(await read(operation, { body: example })).not.toBeInstanceOf(ServiceError);
   });
 
-  test('does not file where it is not plainly asked to', async () => {
+  test('the operation does not file unless test is plainly 0', async () => {
     const filed: string[] = [];
     for (const [what, sent] of UNCLEAR) {
       const outcome = await read(operation, sent(example));
@@ -82,7 +82,7 @@ describe.each(thatCanFile)('$name, which can file,', ({ operation }) => {
     expect(filed).toEqual([]);
   });
 
-  test('refuses a name that any of its objects has twice, whatever the values, and lists all of them', async () => {
+  test('the operation refuses a name that any of its objects has twice, whatever the values, and lists all such names', async () => {
     const places = objectsIn(example).flatMap(({ path }) =>
       Object.keys(at(example, path) as Fields).map((name) => [...path, name]),
     );
@@ -96,14 +96,14 @@ describe.each(thatCanFile)('$name, which can file,', ({ operation }) => {
   });
 });
 
-describe.each(submissions)('$name', ({ operation }) => {
+describe.each(submissions)('a submission, $name', ({ operation }) => {
   const example = operation.example.request as Fields;
 
-  test('files with its example as it stands', async () => {
+  test('the submission files with its example as it stands', async () => {
     expect(await read(operation, { body: example })).toMatchObject({ dry: false });
   });
 
-  test('refuses a field in other letters, whether the right one is there or not', async () => {
+  test('the submission refuses a field in other letters, with or without the right one', async () => {
     for (const field of Object.keys(operation.request.shape)) {
       const other = field === field.toUpperCase() ? field.toLowerCase() : field.toUpperCase();
       if (field === other) continue;
@@ -117,13 +117,13 @@ describe.each(submissions)('$name', ({ operation }) => {
     }
   });
 
-  test('refuses names that it does not define, all of them', async () => {
+  test('the submission refuses names that it does not define, all of them', async () => {
     const names = Object.entries({ id: 7, tel: '600', dia: '', empresa_interna: null });
     const own = Object.fromEntries(names.filter(([name]) => !(name in operation.request.shape)));
     expect(refusedFields(await read(operation, { body: { ...example, ...own } }))).toEqual(Object.keys(own));
   });
 
-  test('refuses an unknown name within each of its objects and lists', async () => {
+  test('the submission refuses an unknown name within each of its objects and lists', async () => {
     for (const { path, value } of objectsIn(example)) {
       const body = structuredClone(example);
       Object.assign(at(body, path) as Fields, { test: 1, otra: value });
@@ -136,7 +136,7 @@ describe.each(submissions)('$name', ({ operation }) => {
     }
   });
 
-  test('takes 0 as no dry run and, where none is offered, refuses 1 and says that nothing was filed', async () => {
+  test('the submission takes 0 as no dry run and, where none is offered, refuses 1 and says that nothing was filed', async () => {
     for (const no of [0, '0'])
       expect(await read(operation, { body: { ...example, test: no } })).toMatchObject({ dry: false });
     for (const yes of [1, '1']) {
@@ -152,7 +152,7 @@ describe.each(submissions)('$name', ({ operation }) => {
     }
   });
 
-  test('ignores and names what programs in use send and it declares', async () => {
+  test('the submission ignores and names the fields of programs in use that it declares', async () => {
     const ignores = operation.ignores ?? [];
     const outcome = await read(operation, {
       body: { ...example, ...Object.fromEntries(ignores.map((name) => [name, ''])) },
@@ -162,17 +162,17 @@ describe.each(submissions)('$name', ({ operation }) => {
   });
 });
 
-describe('a name that is nearly test', () => {
+describe('a field whose name is nearly test', () => {
   const alta = submissions.find(({ name }) => name === 'POST /api/v4/seg-social/alta')!.operation;
   const good = alta.example.request as Fields;
 
-  test('is refused, and test is proposed', async () => {
+  test('the field is refused, and test is proposed', async () => {
     const message = 'tets: Campo desconocido. ¿Quiso decir test?';
     for (const sent of [{ body: { ...good, tets: '1' } }, { query: { tets: ['1'] }, body: good }])
       expect(await read(alta, sent)).toMatchObject({ status: 422, message, errors: { tets: [message] } });
   });
 
-  test('does not file, whichever one or two letters it is off', async () => {
+  test('the field does not lead to a filing, whichever one or two letters of it are wrong', async () => {
     const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzTES_ 1');
     const edit = fc.tuple(fc.constantFrom('insert', 'delete', 'replace'), fc.nat(3), letter);
     await fc.assert(

@@ -73,14 +73,14 @@ describe('a request that is answered later', () => {
     return { ...made, trace: acting.trace, outcome };
   };
 
-  test('is queued, and not about to be sent, also where its operation commits first', async () => {
+  test('the request is queued, and not about to be sent, also if its operation commits first', async () => {
     const { asked } = await accept({ ...SUBMISSION, commitsFirst: true });
     const [[filing]] = asked('claimFiling') as [[Filing]];
     expect(filing.state).toBe('queued');
     expect(filing).not.toHaveProperty('committingAt');
   });
 
-  test('has no key, and expires, where it is a question', async () => {
+  test('a question that is answered later has no key, and its record expires', async () => {
     const { asked } = await accept(QUESTION);
     const [[filing, how]] = asked('claimFiling') as [[Filing, { expires: number }]];
     expect(filing).not.toHaveProperty('key');
@@ -89,7 +89,7 @@ describe('a request that is answered later', () => {
     expect(how.expires).toBe(NOW.getTime() / 1000 + 36 * 60 * 60);
   });
 
-  test('is refused and not recorded if as many requests as the stage allows are waiting already', async () => {
+  test('the request is refused and not recorded if as many requests as the stage allows are waiting already', async () => {
     const full = await accept(SUBMISSION, { answers: { countWaiting: () => 2_000 } });
     expect(full.outcome).toMatchObject({ error: { status: 429, headers: { 'Retry-After': '60' } } });
     expect(full.asked('claimFiling')).toEqual([]);
@@ -106,21 +106,24 @@ describe('a request that is answered later', () => {
     ['of another request with its key', SUBMISSION, 'key', 'other', 422],
     ['that files the same', SUBMISSION, 'content', undefined, 409],
     ['that asks the same', { ...QUESTION, mayBePrepared: true }, 'content', undefined, 202],
-  ])('meets one under way %s, and is answered so', async (_, operation, kind, hash, status) => {
-    const { outcome, trace } = await accept(operation, {
-      answers: {
-        claimFiling: ({ requestHash }: Filing) => ({
-          made: false,
-          by: { [kind]: { filingId: 'f2', requestHash: hash ?? requestHash } },
-        }),
-        getFiling: () => ({ id: 'f2', state: 'queued', async: true, claimedAt: AT, authority: 'tgss' }),
-      },
-    });
-    expect('value' in outcome ? outcome.value.status : outcome.error.status).toBe(status);
-    expect(trace.filingId).toBe('f2');
-  });
+  ])(
+    'a request meets an equal one under way that is %s, and gets its answer',
+    async (_, operation, kind, hash, status) => {
+      const { outcome, trace } = await accept(operation, {
+        answers: {
+          claimFiling: ({ requestHash }: Filing) => ({
+            made: false,
+            by: { [kind]: { filingId: 'f2', requestHash: hash ?? requestHash } },
+          }),
+          getFiling: () => ({ id: 'f2', state: 'queued', async: true, claimedAt: AT, authority: 'tgss' }),
+        },
+      });
+      expect('value' in outcome ? outcome.value.status : outcome.error.status).toBe(status);
+      expect(trace.filingId).toBe('f2');
+    },
+  );
 
-  test('is refused where it cannot be written down', async () => {
+  test('a request that cannot be recorded is refused', async () => {
     for (const step of ['claimFiling', 'countWaiting'])
       expect((await accept(SUBMISSION, { answers: { [step]: down } })).outcome).toMatchObject({
         error: { status: 503 },
@@ -135,7 +138,7 @@ describe('a request that is answered later', () => {
   });
 });
 
-describe('the work of a function', () => {
+describe('the work of a function on a queued filing', () => {
   const FILING = {
     id: 'f1',
     accountId: 'a1',
@@ -188,7 +191,7 @@ describe('the work of a function', () => {
     };
   };
 
-  test('begins it, runs it with minutes of time, keeps its answer, and makes room', async () => {
+  test('the function begins the filing, runs it with minutes of time, stores its answer, and frees its slot', async () => {
     const ran: unknown[] = [];
     const { failed, end, asked, seen } = await work((input, { filingId, tgss }) => {
       ran.push(input, filingId, tgss);
@@ -227,7 +230,7 @@ describe('the work of a function', () => {
     expect(seen.map(([name]) => name).slice(-2)).toEqual(['freeSlot', 'readQueue']);
   });
 
-  test('keeps a failure as the answer, and masks and measures a defect', async () => {
+  test('the function stores a failure as the answer, and hides and measures a defect', async () => {
     const refused = await work(() => {
       throw new ServiceError(422, 'No.');
     });
@@ -244,7 +247,7 @@ describe('the work of a function', () => {
     expect(broken.asked('metric')).toContainEqual(['Defects', 1, { facts: { requestId: 'r1' } }]);
   });
 
-  test('reports the failure of a filing in its record alone', async () => {
+  test('the function reports the failure of a filing in its record alone', async () => {
     const { asked, end, failed } = await work(
       () => {
         throw new ServiceError(422, 'No.', { errors: { tgss: ['uno'] } });
@@ -261,7 +264,7 @@ describe('the work of a function', () => {
     expect(failed).toEqual({ batchItemFailures: [] });
   });
 
-  test('ends when what was begun alongside it has ended, since the function may be frozen then', async () => {
+  test('the function ends when the work alongside it has ended, because it may be frozen then', async () => {
     const noting = Promise.withResolvers<void>();
     let done = false;
     const made = work((_, { tgss }) => (tgss as () => unknown)(), {
@@ -281,7 +284,7 @@ describe('the work of a function', () => {
     expect((await made).asked('noteHealth')).toHaveLength(1);
   });
 
-  test('ends when it is noted that a document is not stored after all', async () => {
+  test('the function ends when it is noted that a document was not stored after all', async () => {
     vi.useFakeTimers();
     const [storing, noting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const document = { name: 'a.pdf', contentType: 'application/pdf', bytes: Buffer.from('A') };
@@ -307,7 +310,7 @@ describe('the work of a function', () => {
     ['it waited too long', { claimedAt: inMs(-12 * 60 * 60_000 - 1).toISOString() }, {}, 503],
     ['its account is disabled', {}, { findAccount: () => ({ disabled: true }) }, 403],
     ['its token is good no more', {}, { callerStill: () => undefined }, 401],
-  ])('is not begun where %s', async (_, filing, answers, status) => {
+  ])('the function does not begin a filing where %s', async (_, filing, answers, status) => {
     const run = vi.fn();
     const { end, asked } = await work(run, { filing, answers });
     expect(run).not.toHaveBeenCalled();
@@ -339,7 +342,7 @@ describe('the work of a function', () => {
     { seal: undefined },
     { seal: '' },
     { seal: 'f'.repeat(64) },
-  ])('is not begun where its row has %j since, or was planted so', async (planted) => {
+  ])('the function does not begin a filing whose row got %j since, or was planted so', async (planted) => {
     const run = vi.fn();
     const { asked } = await work(run, { planted });
     expect(run).not.toHaveBeenCalled();
@@ -349,7 +352,7 @@ describe('the work of a function', () => {
     expect(asked('freeSlot')).toHaveLength(1);
   });
 
-  test('is begun as it was when its seal was looked at, whatever is written into its row at that moment', async () => {
+  test('the function begins the filing as it was when its seal was checked, whatever is written into its row at that moment', async () => {
     const other = { id: 'c2', fingerprint: 'other', nif: 'other' };
     const began = vi.fn(() => ({ data: 1 }));
     const { asked } = await work(began, {
@@ -361,7 +364,7 @@ describe('the work of a function', () => {
     expect(asked('endFiling')[0]![0]).toMatchObject({ accountId: 'a1', certificate: { id: 'c1' } });
   });
 
-  test('is left to another function that does it', async () => {
+  test('the function leaves a filing to another function that works on it', async () => {
     const run = vi.fn();
     const gone = await work(run, { filing: null });
     expect(gone.seen.map(([name]) => name)).toEqual(['getFiling']);
@@ -378,7 +381,7 @@ describe('the work of a function', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  test('comes again where it failed', async () => {
+  test('the function is called again for a filing if it failed', async () => {
     const { failed, asked } = await work(vi.fn(), { answers: { getFiling: down } });
     expect(failed).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] });
     expect(asked('log')).toEqual([

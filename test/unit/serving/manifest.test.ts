@@ -53,7 +53,7 @@ const of = (
   });
 
 describe('a manifest', () => {
-  test('says what was filed, by whom, with which certificate and when', () => {
+  test('a manifest says what was filed, by whom, with which certificate and when', () => {
     expect(of({}, { parts: [request, answer] })).toEqual({
       version: 1,
       filing: {
@@ -72,7 +72,7 @@ describe('a manifest', () => {
     });
   });
 
-  test('names the user as it did first', () => {
+  test('a later manifest names the user as the first one did', () => {
     const by = { name: 'Lucía', email: 'lucia@example.com' };
     const first = of({}, { by });
     expect(first.by).toEqual({ account: 'a1', user: 'u1', ...by, client: 3 });
@@ -80,7 +80,7 @@ describe('a manifest', () => {
     expect(of({}, { earlier: of({}), by }).by).toEqual(first.by);
   });
 
-  test('says how it ended where it did', () => {
+  test('a manifest says how its filing ended, if it has ended', () => {
     const entries = [{ state: 'accepted' }] as unknown as FilingEntry[];
     const made = of(
       { state: 'accepted', reference: '', messages: ['m'], committingAt: 'c', endedAt: 'e' },
@@ -90,7 +90,7 @@ describe('a manifest', () => {
     expect(made.times).toEqual({ claimed: FILING.claimedAt, committing: 'c', ended: 'e' });
   });
 
-  test('keeps the parts of an earlier one, and takes the newer of two', () => {
+  test('a manifest keeps the parts of an earlier one, and takes the newer of two', () => {
     const earlier = of({}, { parts: [request, answer], missing: ['x.pdf'] });
     const newer = { ...answer, size: 9 };
     const document = part('x.pdf', 'document');
@@ -98,7 +98,7 @@ describe('a manifest', () => {
     expect(of({}, { earlier }).parts).toEqual([request, answer]);
   });
 
-  test('says what is missing: names that no part has, and an answer where there is none', () => {
+  test('a manifest says what is missing: names without a part, and an answer if there is none', () => {
     expect(of({}, { parts: [request], missing: ['x.pdf', REQUEST] }).missing).toEqual(['x.pdf', 'answer']);
     expect(of({}, { parts: [answer], missing: [answer.name, 'y'] }).missing).toEqual(['y']);
     expect(of({}, { earlier: of({}, { parts: [answer] }) }).missing).toEqual([]);
@@ -106,7 +106,7 @@ describe('a manifest', () => {
 });
 
 describe('reading a manifest', () => {
-  test('gives what was written', () => {
+  test('a manifest is read as it was written', () => {
     const whole = { ...answer, status: 200, headers: { date: 'x' } };
     const made = of(
       { reference: 'r', messages: [], committingAt: 'c', endedAt: 'e' },
@@ -127,7 +127,7 @@ describe('reading a manifest', () => {
     ['a part of another kind', (made) => ({ ...made, parts: [{ ...request, kind: 'x' }] })],
     ['a part without its digest', (made) => ({ ...made, parts: [{ ...request, sha256: undefined }] })],
     ['nothing said of what is missing', ({ missing: _, ...made }) => made],
-  ])('refuses %s', (_, spoil) => {
+  ])('a manifest with a fault is refused: %s', (_, spoil) => {
     expect(() => readManifest(Buffer.from(JSON.stringify(spoil(of({}))) ?? '-'))).toThrow();
   });
 });

@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-describe('an authority is opened', () => {
+describe('the opening of an authority', () => {
   const open = async (
     given: Record<string, unknown> = {},
     { answers = {}, authority = 'tgss', how }: { answers?: Answers; authority?: string; how?: object } = {},
@@ -43,7 +43,7 @@ describe('an authority is opened', () => {
     return { ...made, trace: acting.trace, port, options };
   };
 
-  test('with the address of the stage, until the deadline of the call', async () => {
+  test('an authority is opened with the address of the stage, until the deadline of the call', async () => {
     const { port, options } = await open();
     expect(port).toBe('authority');
     expect(options).toMatchObject({
@@ -78,14 +78,14 @@ describe('an authority is opened', () => {
     });
   });
 
-  test('as the certificate of the call, whose key pair is read when it is needed', async () => {
+  test('an authority is opened with the certificate of the call, whose key pair is read when it is needed', async () => {
     const { options, asked } = await open({}, { answers: { getKeyPair: () => ({ key: 'k', cert: 'c' }) } });
     expect(asked('getKeyPair')).toEqual([]);
     expect(await options.credential()).toEqual({ version: 'c1', key: 'k', cert: 'c' });
     expect(asked('getKeyPair')).toEqual([['a1', expect.objectContaining({ id: 'c1' })]]);
   });
 
-  test('with the user of SEPE that is kept with the certificate', async () => {
+  test('an authority is opened with the user of SEPE that is stored with the certificate', async () => {
     const { options, asked } = await open();
     expect(await options.access!()).toBeUndefined();
     expect(asked('getSepeAccess')).toEqual([]);
@@ -103,16 +103,16 @@ describe('an authority is opened', () => {
     ['the worker’s document', { dni: 'd', ccc: 'c' }, 'd'],
     ['the contribution account', { ccc: 'c' }, 'c'],
     ['the holder', { other: 1 }, '12345678Z'],
-  ])('with %s as what the call is about', async (_, input, about) => {
+  ])('an authority is opened with %s as the subject of the call', async (_, input, about) => {
     expect((await open({ input })).options.subject).toBe(JSON.stringify(['a1', about]));
   });
 
-  test('with the certificate as what the call is about, where its holder has no number and the request no input', async () => {
+  test('the subject of a call is the certificate if its holder has no number and the request has no input', async () => {
     const { options } = await open({ input: undefined, certificate: { id: 'c1', fingerprint: 'f' } });
     expect(options.subject).toBe('["a1","f"]');
   });
 
-  test('with what the sandbox is to do, on a sandbox stage alone', async () => {
+  test('a scenario is sent to the stand-ins on a sandbox stage alone', async () => {
     expect((await open({ scenario: 'slow' })).options.headers).toEqual({});
     vi.stubEnv('STAGE', 'sandbox');
     expect((await open({ scenario: 'slow' })).options.headers).toEqual({
@@ -128,7 +128,7 @@ describe('an authority is opened', () => {
     });
   });
 
-  test('as the stand-in of a scenario where one is asked for, and of the account’s world where it has one', async () => {
+  test('a call goes to the stand-in if it has a scenario, and to the world of the account if there is one', async () => {
     const health = async (given: Record<string, unknown> = {}) => {
       const { options } = await open(given);
       return [options.isStaged, options.world];
@@ -141,7 +141,7 @@ describe('an authority is opened', () => {
     expect(await health({ scenario: 'slow' })).toEqual([false, 'a1']);
   });
 
-  test('with a log line and metrics for each exchange', async () => {
+  test('each exchange has a log line and metrics', async () => {
     const { options, asked } = await open({ trace: { filingId: 'f1' } });
     const record = {
       authority: 'tgss',
@@ -159,7 +159,7 @@ describe('an authority is opened', () => {
     ]);
   });
 
-  test('with what all processes know of whether it is up', async () => {
+  test('an authority is opened with what all processes know of its health', async () => {
     vi.useFakeTimers({ now: inMs(7) });
     const { services, asked } = scriptedServices(NOW);
     const openUntil = vi.fn(() => 5);
@@ -175,7 +175,7 @@ describe('an authority is opened', () => {
     expect(pauseOf.mock.calls).toEqual([['tgss', clock]]);
   });
 
-  test('and what it shows of that is noted alongside the answer, which never fails by it', async () => {
+  test('the health of the authority is noted alongside the answer, which never fails by it', async () => {
     const { options, asked, trace } = await open();
     options.health!.saw('failing', 9);
     expect(trace.underWay).toHaveLength(1);
@@ -221,7 +221,7 @@ describe('an authority is opened', () => {
     return { key, type, text: bytes.toString() };
   };
 
-  test('and the conversation is kept where the stage keeps conversations', async () => {
+  test('a conversation is stored if the stage keeps conversations', async () => {
     expect((await open()).options).not.toHaveProperty('record');
     const { key, type, text } = await kept('x', 'x', 'x');
     expect(key).toMatch(/^conversations\/2026-11-04\/tgss-informe-de-situaci-n-2@1-r1-\d{13}\.har$/);
@@ -231,11 +231,11 @@ describe('an authority is opened', () => {
     for (const word of ['EMPRESA', 'NOMBRE', 'FECHA']) expect(text).toContain(word);
   });
 
-  test('and what is kept of it has no names of the holder', async () => {
+  test('a stored conversation has no names of the holder', async () => {
     expect((await kept('Empresa Xx', 'Nombre', 'Fecha')).text).not.toMatch(/EMPRESA|NOMBRE|FECHA/);
   });
 
-  test('and keeping it takes two seconds at most, for which the exchange waits', async () => {
+  test('storing a conversation takes at most two seconds, for which the exchange waits', async () => {
     vi.stubEnv('KEEP_CONVERSATIONS', 'true');
     const timeouts = vi.spyOn(AbortSignal, 'timeout');
     const client = limited(() => ({ send: async (_command: object) => ({}) }));
@@ -251,14 +251,14 @@ describe('an authority is opened', () => {
   });
 });
 
-describe('an operation may use', () => {
+describe('what an operation may use', () => {
   const ports = (given: Record<string, unknown> = {}, answers: Answers = {}) => {
     const made = scriptedServices(NOW, answers);
     const acting = actingWith(given);
     return { ...made, trace: acting.trace, ports: portsOf(made.services, acting) };
   };
 
-  test('what is known of the call', () => {
+  test('an operation may use the caller, the time and the stores of the call', () => {
     const { ports: given, services } = ports();
     expect(given).toMatchObject({
       caller: { accountId: 'a1', userId: 'u1' },
@@ -269,14 +269,14 @@ describe('an operation may use', () => {
     expect(() => anonymous.caller).toThrow('an operation with anonymous access has no caller');
   });
 
-  test('a document of an authority in its answer', async () => {
+  test('an operation may put a document of an authority into its answer', async () => {
     const { ports: given, trace } = ports();
     const file = await given.keep({ name: 'a', contentType: 'c', bytes: Buffer.from('A') });
     expect(file).toEqual({ name: 'a', contentType: 'c', content: '' });
     expect(trace.files[0]!.file).toBe(file);
   });
 
-  test('the MAC of a worker, under the key for workers and within the account', async () => {
+  test('an operation may compute the MAC of a worker, with the key for workers and within the account', async () => {
     const { ports: given, asked } = ports();
     const mac = await given.listMac('worker', '0012345678z');
     expect(mac).toMatch(/^[0-9a-f]{64}$/);
@@ -299,7 +299,7 @@ describe('an operation may use', () => {
       );
     const issued = () => keyed().ports.continuation.issue({ page: 2 });
 
-    test('that it issued itself, within the hour', async () => {
+    test('an operation reads a token that it issued itself, within the hour', async () => {
       const { ports: given, asked } = keyed();
       const token = await given.continuation.issue({ page: 2 });
       expect(asked('newestKey')).toEqual([['continuation', NOW]]);
@@ -327,11 +327,11 @@ describe('an operation may use', () => {
         'caller, certificate and operation',
         { caller: undefined, certificate: undefined, operation: undefined },
       ],
-    ])('but none of another %s', async (_, given) => {
+    ])('an operation does not read a token of another %s', async (_, given) => {
       expect(await keyed(given).ports.continuation.read(await issued())).toBeUndefined();
     });
 
-    test('but none that is no token, of another key, or without an end', async () => {
+    test('an operation does not read a token that is broken, of another key, or without an end', async () => {
       const { continuation } = keyed().ports;
       expect(await continuation.read('x')).toBeUndefined();
       const unknown = ports({ operation: OPERATION }, { keyOf: () => undefined }).ports;
@@ -347,13 +347,13 @@ describe('an operation may use', () => {
       expect(await continuation.read(await endless.encrypt(KEY))).toMatchObject({ page: 2 });
     });
 
-    test('and fails where the keys of tokens cannot be read', async () => {
+    test('reading a token fails if the keys of tokens cannot be read', async () => {
       await expect(ports({}, { keyOf: down }).ports.continuation.read('x')).rejects.toThrow('down');
     });
   });
 });
 
-describe('an operation may, of a filing,', () => {
+describe('what an operation may do with a filing', () => {
   const ports = (
     answers: Answers = {},
     { call = {}, operation = {} }: { call?: Record<string, unknown>; operation?: object } = {},
@@ -366,14 +366,14 @@ describe('an operation may, of a filing,', () => {
     return { ...made, trace: given.trace, filings: filingPorts(made.services, given) };
   };
 
-  test('read its request, as long as that is there', async () => {
+  test('an operation may read the request of a filing, as long as it is stored', async () => {
     expect(await ports().filings.request(FILING)).toEqual({ a: 1 });
     expect(await ports().filings.request({ ...FILING, request: undefined } as never)).toBeUndefined();
     const stored = { ...FILING, request: undefined, requestKey: 'k' } as never;
     expect(await ports({ getDocument: down }).filings.request(stored)).toBeUndefined();
   });
 
-  test('read its answer, as it was given', async () => {
+  test('an operation may read the answer of a filing, as it was given', async () => {
     expect(await ports().filings.answer({ ...FILING, answer: '{"success":true}' })).toEqual({
       success: true,
     });
@@ -382,7 +382,7 @@ describe('an operation may, of a filing,', () => {
 
   const DOCUMENT = { name: 'a', contentType: 'c', size: 1, key: 'k' };
 
-  test('read a document, as long as that is there', async () => {
+  test('an operation may read a document of a filing, as long as it is stored', async () => {
     const there = ports({ getDocument: () => Buffer.from('A') });
     const file = await there.filings.document(DOCUMENT);
     expect(file).toEqual({ name: 'a', contentType: 'c', content: '' });
@@ -395,7 +395,7 @@ describe('an operation may, of a filing,', () => {
     ]);
   });
 
-  test('cancel it before it begins, and the one that waits for its place is made', async () => {
+  test('an operation may cancel a filing before it begins, and the filing that waits for its place is made', async () => {
     const queued = { ...FILING, state: 'queued', owner: 'o1' } as Filing;
     const { filings, asked, seen } = ports();
     await filings.cancel(queued);
@@ -415,7 +415,7 @@ describe('an operation may, of a filing,', () => {
     ]);
   });
 
-  test('not cancel it once it has begun or ended, even just now', async () => {
+  test('an operation may not cancel a filing that has begun or ended, even just now', async () => {
     const refused = {
       status: 409,
       message: 'El trámite ya ha empezado o ha terminado: no se puede cancelar.',
@@ -443,7 +443,7 @@ describe('an operation may, of a filing,', () => {
     return { find, operation: { lookUp: { find } } };
   };
 
-  test('look it up with its own certificate, in the scenario that the caller wants of the sandbox', async () => {
+  test('an operation may look a filing up with its own certificate, in the scenario that the caller wants of the sandbox', async () => {
     const { find, operation } = finds({ data: 1 });
     const { filings, asked } = ports(own, { call: { scenario: 'slow', requestId: 'r9' }, operation });
     vi.stubEnv('STAGE', 'sandbox');
@@ -461,14 +461,14 @@ describe('an operation may, of a filing,', () => {
     expect(failed.asked('info')[0]![1]).toMatchObject({ requestId: 'r9' });
   });
 
-  test('look it up and find a refusal, which is no failure', async () => {
+  test('an operation may look a filing up and find a refusal, which is no failure', async () => {
     const { operation } = finds({ refused: ['no'] });
     const { filings, asked } = ports(own, { operation });
     await filings.check(UNKNOWN);
     expect(asked('endFiling')[0]![2]).toMatchObject({ state: 'refused' });
   });
 
-  test('not look it up where its outcome is known, or a function may still be at it', async () => {
+  test('an operation may not look up a filing whose outcome is known, or on which a function may still work', async () => {
     const { find, operation } = finds({ data: 1 });
     const check = async (filing: Partial<Filing>) => {
       const checked = ports(own, { operation }).filings.check({ ...UNKNOWN, ...filing });
@@ -491,7 +491,7 @@ describe('an operation may, of a filing,', () => {
   };
   const gone = { findCertificate: () => undefined };
 
-  test('look it up with another certificate of the same holder, where its own cannot be used', async () => {
+  test('an operation may look a filing up with another certificate of the same holder, if its own cannot be used', async () => {
     const { find, operation } = finds(undefined);
     const check = async (certificate: object | undefined, answers: Answers = gone) => {
       const { filings, asked } = ports(answers, { call: { certificate }, operation });
@@ -509,7 +509,7 @@ describe('an operation may, of a filing,', () => {
     expect(find).toHaveBeenCalledTimes(3);
   });
 
-  test('not look it up where no known operation filed it', async () => {
+  test('an operation may not look up a filing of an unknown operation', async () => {
     const check = ports(own).filings.check({ ...UNKNOWN, operation: 'POST /gone' });
     await expect(check).rejects.toThrow('the filing has an unknown operation');
     expect(await check.catch((error: Error) => error)).not.toBeInstanceOf(ServiceError);

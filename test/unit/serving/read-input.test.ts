@@ -74,7 +74,7 @@ const read = async (of: unknown, { query = {}, path, body, headers = {}, call: g
 const inputOf = async (of: unknown, sent: Sent) => (await read(of, sent)).input;
 
 describe('the parameters of a request', () => {
-  test('come for a question from the query, then the body, then the path', async () => {
+  test('parameters of a question come from the query first, then from the body, then from the path', async () => {
     const sent = { query: { a: '1', nota: 'q' } };
     expect(await inputOf(QUESTION, sent)).toEqual({ a: '0001', nota: 'q', test: false });
     expect(await inputOf(QUESTION, { ...sent, body: { a: 2 } })).toMatchObject({ a: '0002', nota: 'q' });
@@ -91,7 +91,7 @@ describe('the parameters of a request', () => {
     expect(await inputOf(QUESTION, {})).toEqual({ test: false });
   });
 
-  test('must not contradict each other where something is filed, wherever they come from', async () => {
+  test('parameters must not contradict each other if something is filed, wherever they come from', async () => {
     const contradictory = { a: ['Este campo se envía varias veces con valores distintos.'] };
     for (const a of ['0001', 1, '', null])
       expect(await inputOf(FILING, { query: { a: '1' }, body: { a } })).toMatchObject({ a: '0001' });
@@ -103,7 +103,7 @@ describe('the parameters of a request', () => {
       expect((await read(FILING, sent)).errors, JSON.stringify(sent)).toEqual(contradictory);
   });
 
-  test('stand once in the JSON of what can file; of a question the last one counts', async () => {
+  test('a parameter may stand only once in the JSON of a request that can file, and the last one counts in a question', async () => {
     for (const body of ['{"a":1,"a":2}', '{"a":1,"a":1}', '{"a":1,"a":null}'])
       for (const canFile of [FILING, operation('resource', { onlyDefined: true })])
         expect(await read(canFile, { body })).toMatchObject({
@@ -135,20 +135,20 @@ describe('the parameters of a request', () => {
     ['12x', undefined],
     ['x12', undefined],
     ['1.2', undefined],
-  ])('take an integer as one, so that %s in a query is %s', async (sent, expected) => {
+  ])('a parameter that is an integer is read as one, so that %s in a query is %s', async (sent, expected) => {
     for (const kind of [QUESTION, FILING]) {
       const { input, errors } = await read(kind, { query: { a: sent } });
       expect(errors ? undefined : (input as { a: string }).a).toBe(expected);
     }
   });
 
-  test('are texts where they are integers of more digits than JSON holds', async () => {
+  test('integers with more digits than JSON holds are read as texts', async () => {
     const long = operation('reading', { request: z.object({ n: z.union([z.number(), z.string()]) }) });
     expect(await inputOf(long, { query: { n: '9'.repeat(15) } })).toEqual({ n: 999_999_999_999_999 });
     expect(await inputOf(long, { query: { n: '9'.repeat(16) } })).toEqual({ n: '9'.repeat(16) });
   });
 
-  test('that are not defined are ignored and named; where something would be filed they are refused', async () => {
+  test('unknown parameters are ignored and named, and refused if something would be filed', async () => {
     expect(await read(QUESTION, { body: { otra: 1, notas: 'x' } })).toMatchObject({
       ignored: ['otra', 'notas'],
     });
@@ -165,7 +165,7 @@ describe('the parameters of a request', () => {
     expect(await read(lenient, { body: { otra: 1 } })).toMatchObject({ ignored: ['otra'] });
   });
 
-  test('for an authority have its characters, and check digits where the stage is strict', async () => {
+  test('parameters for an authority need its characters, and right check digits on a strict stage', async () => {
     expect(await read(RESOURCE, { body: { nota: 'Łask' } })).toMatchObject({ input: { nota: 'Łask' } });
     for (const kind of [QUESTION, FILING])
       expect((await read(kind, { body: { nota: 'Łask' } })).errors).toHaveProperty('nota');
@@ -177,7 +177,7 @@ describe('the parameters of a request', () => {
 });
 
 describe('the errors of a request', () => {
-  test('come at once for headers, key, fields and dry run', async () => {
+  test('the errors of headers, key, fields and dry run come together', async () => {
     const headers = { 'Idempotency-Key': 'a b' };
     const call = { headerErrors: { 'X-Cert-Secret': ['falta'] } };
     const none = operation('submission', {
@@ -203,7 +203,7 @@ describe('the errors of a request', () => {
 describe('a dry run', () => {
   const EMPTY = ['No puede estar vacío: indique 1 para probar sin efecto real, u omita el campo.'];
 
-  test('is a filing with test', async () => {
+  test('a request is a dry run if it has test', async () => {
     expect(await read(FILING, { body: { test: 1 } })).toMatchObject({ dry: true, input: { test: true } });
     expect(await read(FILING, { query: { test: '1' } })).toMatchObject({ dry: true });
     expect(await read(FILING, { body: { test: 0 } })).toMatchObject({ dry: false });
@@ -211,7 +211,7 @@ describe('a dry run', () => {
     expect(await read(QUESTION, { body: { test: 1 } })).toMatchObject({ dry: false });
   });
 
-  test('is never meant by an empty value', async () => {
+  test('an empty value never means a dry run', async () => {
     for (const sent of [
       { body: { test: '' } },
       { query: { test: '' } },
@@ -225,7 +225,7 @@ describe('a dry run', () => {
     expect(await read(QUESTION, { body: { test: '' } })).toHaveProperty('input');
   });
 
-  test('is not made by headers, which say how it is', async () => {
+  test('headers make no dry run, but say how it is made', async () => {
     const how: [of: unknown, text: string][] = [
       [FILING, 'Para probar sin efecto real, envíe el campo test con valor 1 y quite esta cabecera.'],
       [operation('submission', { dryRun: 'not-offered' }), 'Esta operación no ofrece simulacro.'],
@@ -261,7 +261,7 @@ describe('a dry run', () => {
       expect(await read(QUESTION, { headers: { [name]: value } })).toHaveProperty('input');
   });
 
-  test('is not made by a key that is a word for it, nor is another method called by a header', async () => {
+  test('a key whose text means a dry run makes none, and no header calls another method', async () => {
     const refusals: [headers: Record<string, string>, header: string, text: RegExp][] = [
       [
         { 'idempotency-key': 'Dry-Run' },
@@ -280,7 +280,7 @@ describe('a dry run', () => {
     expect(Object.keys(unclearHeaders(twice as never, FILING as never))).toEqual(['X-Method']);
   });
 
-  test('is refused where none is offered, though 0 may be said', async () => {
+  test('a dry run is refused where none is offered, though test may be 0', async () => {
     const none = operation('submission', {
       dryRun: 'not-offered',
       request: z.object({ test: noTest }),
@@ -316,7 +316,7 @@ describe('the body of a request', () => {
       Buffer.from([0x7b, 0xe9, 0x7d]),
       { status: 400, message: 'El cuerpo de la petición no es UTF-8 válido.' },
     ],
-  ])('is read, or refused as no JSON: %s', async (_, body, expected) => {
+  ])('a body is read, or refused as no JSON: %s', async (_, body, expected) => {
     for (const kind of [QUESTION, FILING]) expect(await read(kind, { body })).toMatchObject(expected);
   });
 
@@ -333,7 +333,7 @@ describe('the body of a request', () => {
     ['application/+json', false],
     ['application/xml', false],
     ['multipart/form-data; boundary=x', false],
-  ])('of the type %j is read: %s', async (type, isRead) => {
+  ])('a body of the type %j is read: %s', async (type, isRead) => {
     const outcome = await read(QUESTION, { body: { a: 1 }, headers: { 'content-type': type } });
     if (isRead) expect(outcome).toHaveProperty('input');
     else expect(outcome).toMatchObject({ status: 415, message: expect.stringContaining('application/json') });
@@ -345,18 +345,21 @@ describe('the body of a request', () => {
     ['gzip', gzipSync, false],
     ['deflate', deflateSync, true],
     ['br', brotliCompressSync, true],
-  ])('that is compressed says so: %s, case %#', async (encoding, compress, isSaid) => {
-    const bytes = compress(Buffer.from('{"a":1}'));
-    const headers = { 'Content-Type': 'application/json', ...(isSaid && { 'Content-Encoding': encoding }) };
-    for (const body of [bytes, Buffer.from(bytes.toString('utf8'))])
-      expect(await read(QUESTION, { body, headers })).toMatchObject({
-        status: 415,
-        message: expect.stringMatching(/comprimido.*sin comprimir/),
-      });
-  });
+  ])(
+    'a compressed body is refused with a message that says so: %s, case %#',
+    async (encoding, compress, isSaid) => {
+      const bytes = compress(Buffer.from('{"a":1}'));
+      const headers = { 'Content-Type': 'application/json', ...(isSaid && { 'Content-Encoding': encoding }) };
+      for (const body of [bytes, Buffer.from(bytes.toString('utf8'))])
+        expect(await read(QUESTION, { body, headers })).toMatchObject({
+          status: 415,
+          message: expect.stringMatching(/comprimido.*sin comprimir/),
+        });
+    },
+  );
 
   test.each(['gzip', 'identity'])(
-    'that API Gateway unpacked is read, whatever its header: %s',
+    'a body that API Gateway unpacked is read, whatever its header: %s',
     async (encoding) => {
       const headers = { 'Content-Encoding': encoding };
       // Wherever a letter of several bytes is.
@@ -368,7 +371,7 @@ describe('the body of a request', () => {
     },
   );
 
-  test('has a largest size, of 256 KiB where the operation says nothing', async () => {
+  test('a body may have 256 KiB unless the operation sets another limit', async () => {
     const sized = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`;
     expect(await read(QUESTION, { body: sized(256 * 1024) })).toHaveProperty('input');
     expect(await read(QUESTION, { body: sized(256 * 1024 + 1) })).toMatchObject({ status: 413 });
@@ -377,7 +380,7 @@ describe('the body of a request', () => {
     expect(await read(small, { body: sized(21) })).toMatchObject({ status: 413 });
   });
 
-  test('can be a form where an operation takes one', async () => {
+  test('a body may be a form if the operation takes one', async () => {
     const form = operation('resource', { body: 'form' });
     const type = (value: string) => ({ headers: { 'Content-Type': value } });
     const FORM = 'application/x-www-form-urlencoded';
@@ -399,7 +402,7 @@ describe('the body of a request', () => {
     });
   });
 
-  test('can be of several parts where an operation takes them', async () => {
+  test('a body may have several parts if the operation takes them', async () => {
     const parts = operation('resource', { body: 'multipart' });
     const body = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n0001\r\n--x--\r\n';
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
@@ -428,7 +431,7 @@ describe('a password in the address', () => {
   const taking = operations.filter(({ operation: { request } }) =>
     Object.keys(request.shape).some((name) => /password/i.test(name)),
   );
-  test('would be taken by some operations without this rule', () => {
+  test('some operations would take a password from the address if no rule forbade it', () => {
     expect(taking.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'POST /api/v4/auth/login',
@@ -439,7 +442,7 @@ describe('a password in the address', () => {
     );
   });
 
-  test.each(taking)('is taken by none: $name', async ({ operation: of }) => {
+  test.each(taking)('an operation takes no password from the address: $name', async ({ operation: of }) => {
     const { body: kind } = of as { body?: string };
     const form = new FormData();
     form.set('password', 'en el cuerpo');
@@ -454,7 +457,7 @@ describe('a password in the address', () => {
     expect(refused.errors!.password).toEqual([expect.stringContaining('No se admite en la dirección')]);
   });
 
-  test('is not taken under another name either, nor where nothing asks for one', async () => {
+  test('a password in the address is refused under other names too, also by an operation that asks for none', async () => {
     for (const name of ['access.password', 'Password', 'password_confirmation'])
       expect((await read(RESOURCE, { query: { [name]: 'x' } })).status).toBe(422);
     expect((await read(RESOURCE, { body: { password: 'x' } })).status).toBeUndefined();

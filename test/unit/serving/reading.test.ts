@@ -21,7 +21,7 @@ const refusalOf = async (act: () => unknown) => {
 };
 
 describe('the headers of a request', () => {
-  test('are found in any letters, whole', () => {
+  test('a header is found by its whole name, in any letters', () => {
     const headers = { 'x-CERT-secret': 'a', other: 'b', none: undefined };
     expect(header({ headers }, 'X-Cert-Secret')).toBe('a');
     expect(header({ headers }, 'X-Cert')).toBeUndefined();
@@ -48,7 +48,7 @@ describe('the header Authorization', () => {
     ['Bearer abc', 'abc'],
     ['bearer abc', 'abc'],
     ['BEARER   abc', 'abc'],
-  ])('with %j carries the token %j', async (sent, token) => {
+  ])('a header Authorization of %j carries the token %j', async (sent, token) => {
     expect(await read(sent)).toEqual([[[token, now]], { token }]);
   });
 
@@ -63,13 +63,13 @@ describe('the header Authorization', () => {
     'xBearer abc',
     'Bearer a b',
     'Bearer\tabc',
-  ])('with %j carries no token', async (sent) => {
+  ])('a header Authorization of %j carries no token', async (sent) => {
     expect(await read(sent)).toBeUndefined();
   });
 });
 
 describe('the text of a body', () => {
-  test('is UTF-8 without the mark of its order, or a 400', async () => {
+  test('the text is read as UTF-8 without its byte order mark, and other bytes are refused with 400', async () => {
     expect(utf8(Buffer.from('\ufeffaé€\ufeff'))).toBe('aé€\ufeff');
     expect(utf8(Buffer.from('a\ufeffb'))).toBe('a\ufeffb');
     for (const lost of [Buffer.from([0x61, 0xe9]), Buffer.from('a\ufffd')])
@@ -94,14 +94,14 @@ describe('multipart forms', () => {
   const form = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.from('--x--\r\n')]);
   const read = (body: Buffer, { type = TYPE, limit = 1000 } = {}) => readForm(body, type, limit);
 
-  test('have texts, and files with name and bytes', async () => {
+  test('a form has texts, and files with name and bytes', async () => {
     const bytes = Buffer.from([0, 255, 13, 10, 254]);
     const parsed = await read(form(part('a', 'é'), part('p12', bytes, 'b.p12'), part('a', 'last')));
     expect(parsed).toEqual({ a: 'last', p12: { name: 'b.p12', bytes } });
     expect(Object.keys(await read(form(part('__proto__', 'x'))))).toEqual(['__proto__']);
   });
 
-  test('are taken by their type only', async () => {
+  test('a form is recognised only by its content type', async () => {
     const body = form(part('a', 'b'));
     expect(await read(body, { type: 'MULTIPART/form-data ; boundary=x' })).toEqual({ a: 'b' });
     for (const type of ['', 'application/json', 'multipart/form-data', 'x-multipart/form-data; boundary=x'])
@@ -113,7 +113,7 @@ describe('multipart forms', () => {
       expect(await refusalOf(() => read(body, { type }))).toEqual(BROKEN);
   });
 
-  test('have files up to the limit, and 64 KiB in addition', async () => {
+  test('a form may have files up to the limit, and 64 KiB in addition', async () => {
     const file = (size: number) => part('f', Buffer.alloc(size, 97), 'f');
     expect(await refusalOf(() => read(form(file(999))))).toBe('taken');
     expect(await refusalOf(() => read(form(file(1001))))).toEqual([413, expect.any(String)]);
@@ -125,7 +125,7 @@ describe('multipart forms', () => {
     expect(await refusalOf(() => read(padded(1000 + 64 * 1024 + 1)))).toEqual([413, expect.any(String)]);
   });
 
-  test('that are cut, or have too many parts or lost text, are refused', async () => {
+  test('a form that is cut off, has too many parts or lost text is refused', async () => {
     const whole = form(part('a', 'b'), part('f', 'c', 'f'));
     expect(await refusalOf(() => read(whole.subarray(0, whole.length - 20)))).toEqual(BROKEN);
     const many = (count: number) =>
@@ -140,7 +140,7 @@ describe('multipart forms', () => {
 });
 
 describe('fields that are named several times', () => {
-  test('in the query have all their values', () => {
+  test('a field that the query names several times has all its values', () => {
     const read = (
       single: Record<string, string> | null,
       multi: Record<string, string[] | undefined> | null,
@@ -153,7 +153,7 @@ describe('fields that are named several times', () => {
     expect(read(null, { a: ['1'] })).toEqual({ a: '1' });
   });
 
-  test('by several sources have what each says, in their order', () => {
+  test('a field from several sources has the values of all, in their order', () => {
     expect(everyNaming({ a: 1, b: 2 }, null, { a: new Repeated([3, 4]), c: null }, { a: 5 })).toEqual({
       a: new Repeated([1, 3, 4, 5]),
       b: 2,
@@ -163,13 +163,13 @@ describe('fields that are named several times', () => {
     expect(everyNaming()).toEqual({});
   });
 
-  test('in JSON are found at every level, each once', async () => {
+  test('names that JSON repeats are found at every level, each once', async () => {
     const text =
       '{"a":1,"b":[{"c":true,"c":null},3,{"d":{"e":1,"\\u0065":2,"e":3}}],"a":{"c":"x"},"__proto__":1,"__proto__":1}';
     expect(await repeatedNames(text)).toEqual([['b', 0, 'c'], ['b', 2, 'd', 'e'], ['a'], ['__proto__']]);
   });
 
-  test('are none in what JSON.stringify writes', async () => {
+  test('JSON that JSON.stringify writes has no repeated names', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         expect(await repeatedNames(JSON.stringify(value))).toEqual([]);
@@ -177,7 +177,7 @@ describe('fields that are named several times', () => {
     );
   });
 
-  test('nested without end are a 400', async () => {
+  test('JSON that is nested without end is refused with 400', async () => {
     const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     expect(await refusalOf(() => repeatedNames(deep))).toEqual([
       400,

@@ -59,14 +59,14 @@ describe('a request', () => {
     return { ...made, trace: read.trace, ran, outcome };
   };
 
-  test('to the gateway’s own resources is run at once, whatever it prefers', async () => {
+  test('a request for the gateway’s own resources is run at once, whatever it prefers', async () => {
     const { outcome, ran, seen } = await serve(RESOURCE, { headers: { Prefer: 'respond-async' } });
     expect(outcome).toEqual({ data: 1 });
     expect(ran).toHaveBeenCalledTimes(1);
     expect(seen).toEqual([]);
   });
 
-  test('that asks is run at once, without a record', async () => {
+  test('a question is run at once, without a record', async () => {
     const { outcome, asked, trace } = await serve(READING);
     expect(outcome).toEqual({ data: 1 });
     expect(asked('claimFiling')).toEqual([]);
@@ -74,7 +74,7 @@ describe('a request', () => {
     expect(trace.filingId).toBeUndefined();
   });
 
-  test('for a dry run files nothing, says so, and is noted at its end', async () => {
+  test('a dry run files nothing, says so, and is recorded at its end', async () => {
     const { outcome, asked, ran } = await serve(SUBMISSION, {
       call: { dry: true },
       run: async () => ({ data: 1, message: 'Algo.', warnings: ['Se corta.'] }),
@@ -105,7 +105,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('for a dry run that did not go well is answered so, and noted too', async () => {
+  test('a dry run without success is answered so, and recorded too', async () => {
     const reply = { success: false, message: 'Falta elegir.' };
     const { outcome, asked } = await serve(SUBMISSION, { call: { dry: true }, run: async () => reply });
     expect(outcome).toBe(reply);
@@ -129,7 +129,7 @@ describe('the runner of an operation', () => {
     return { ...made, run: runnerOf(made.services, acting), ran };
   };
 
-  test('gives what it needs: its input, its authority, the ports and the filings', async () => {
+  test('the runner gives the operation its input, its authority, the ports and the filings', async () => {
     const { run, ran, asked } = runner(SUBMISSION);
     expect(ran).toEqual([]);
     expect(asked('openAuthority')).toEqual([]);
@@ -146,7 +146,7 @@ describe('the runner of an operation', () => {
     expect((asked('openAuthority') as [[PortOptions]])[0][0].commit).toBe(send);
   });
 
-  test('opens an authority again for each run, and commits nothing where nothing is filed', async () => {
+  test('the runner opens an authority again for each run, and commits nothing if nothing is filed', async () => {
     const { run, ran, asked } = runner(READING);
     await run();
     await run();
@@ -168,7 +168,7 @@ describe('an operation on the gateway’s own resources', () => {
     return ports;
   };
 
-  test('gets the user, the address and the count of the request, and no authority', async () => {
+  test('the operation gets the user, the address and the count of the request, and no authority', async () => {
     const user = { email: 'x' };
     const counting = Promise.reject(new Error('over'));
     counting.catch(() => {});
@@ -179,7 +179,7 @@ describe('an operation on the gateway’s own resources', () => {
     expect(given).not.toHaveProperty('tgss');
   });
 
-  test('fails, in an anonymous request, as soon as it reads who calls, and not before', async () => {
+  test('an anonymous request fails as soon as its operation reads who calls, and not before', async () => {
     const given = await ports({ caller: undefined, certificate: undefined });
     expect(await given.admitted()).toBeUndefined();
     expect(() => given.user).toThrow('an operation with anonymous access has no user');
@@ -188,7 +188,7 @@ describe('an operation on the gateway’s own resources', () => {
 });
 
 describe('the services of a deployed function', () => {
-  test('are the real stores, the clock, and ids that no one can guess', () => {
+  test('the services are the real stores, the clock, and ids that no one can guess', () => {
     expect(realServices.stores).toBe(stores);
     const before = Date.now();
     const now = realServices.now().getTime();
@@ -197,7 +197,7 @@ describe('the services of a deployed function', () => {
     expect(realServices.newId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
   });
 
-  test('load what talks with authorities, and open one', async () => {
+  test('the services load the code for authorities, and open an authority', async () => {
     expect(await realServices.loadAuthorities!()).toHaveProperty('authorityPort');
     const port = await realServices.openAuthority({
       authority: 'tgss',
@@ -210,7 +210,7 @@ describe('the services of a deployed function', () => {
     expect(port).toMatchObject({ dry: true, read: expect.any(Function), submit: expect.any(Function) });
   });
 
-  test('are the same without authorities, where it acts before none', () => {
+  test('the services are the same without authorities for a function that needs none', () => {
     const { openAuthority: _, loadAuthorities: __, ...real } = realServices;
     const { openAuthority, ...own } = ownServices;
     expect(own).toEqual(real);

@@ -11,7 +11,7 @@ test.each([
   ['reading', 'GET'],
   ['resource', 'GET'],
 ] as const)(
-  'where a store is silent, a %s by %s is told that nothing was filed, and when to ask again',
+  'a caller learns where a store is silent that a %s by %s filed nothing, and when to ask again',
   (kind, method) => {
     const { status, message, headers } = of(kind, method);
     expect({ status, headers }).toEqual({ status: 503, headers: { 'Retry-After': '5' } });
@@ -26,7 +26,7 @@ test('the answer to a failure says to look first where something may have been s
   });
 });
 
-test('the same is answered where a transaction goes on to conflict with others', () => {
+test('the answer is the same if a transaction goes on to conflict with others', () => {
   const conflict = new TransactionCanceledException({
     message: 'x',
     $metadata: {},

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { isHarmless } from '../../e2e/stories/harmless.ts';
 import { operations } from '../../support/infra/groups.ts';
 
-describe('what the stories may send where what is filed counts', () => {
-  test.each(operations)('are tried, read or undone: $name', ({ operation }) => {
+describe('requests that stories may send where filings are real', () => {
+  test.each(operations)('the requests are dry runs, readings or undone: $name', ({ operation }) => {
     const isDry = operation.kind === 'submission' && operation.dryRun === 'confirmation';
     const isQuestion =
       operation.kind === 'reading' || (operation.kind === 'resource' && operation.method === 'GET');
@@ -18,7 +18,7 @@ describe('what the stories may send where what is filed counts', () => {
     expect(isHarmless(operation, { body: '{"test":1}' })).toBe(isQuestion);
   });
 
-  test('are anything where there is no operation', () => {
+  test('a request without an operation is always allowed', () => {
     expect(isHarmless(undefined, { json: {} })).toBe(true);
   });
 });

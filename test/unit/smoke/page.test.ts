@@ -14,7 +14,7 @@ const skipped: StoryResult = { ...passed, story: 'a mail', state: 'skipped', tex
 const page = (outcomes: StoryResult[], broken: string[] = []) => pageOf(STAGE, outcomes, broken).split('\n');
 
 describe('the report of a smoke test', () => {
-  test('is good where all passed, and counts by group', () => {
+  test('the report is good if all stories passed, and counts by group', () => {
     const lines = page([passed, passed, skipped, skipped]);
     expect(lines[0]).toBe('# Smoke: good');
     expect(lines).toContain('2 passed, 0 failed, 2 skipped.');
@@ -22,7 +22,7 @@ describe('the report of a smoke test', () => {
     expect(lines).toContain('- 2 tests: there is no sender');
   });
 
-  test('names what failed on one short line, which is no markup', () => {
+  test('the report names each failure on one short line, which is no markup', () => {
     const lines = page([passed, failed]);
     expect(lines[0]).toBe('# Smoke: NOT good');
     const line = lines.find((one) => one.startsWith('- '))!;
@@ -33,7 +33,7 @@ describe('the report of a smoke test', () => {
   test.each([
     ['nothing passed', [skipped], []],
     ['something failed outside of tests', [passed], ['the file cannot be read']],
-  ] as const)('is not good where %s', (_, outcomes, broken) => {
+  ] as const)('the report is not good if %s', (_, outcomes, broken) => {
     expect(page([...outcomes], [...broken])[0]).toBe('# Smoke: NOT good');
   });
 });

@@ -14,12 +14,12 @@ test.each([
   ['info@peña..es', undefined],
   ['info@pe ña.es', undefined],
   ['info@peña.es, otra@peña.es', undefined],
-])('the e-mail %s is taken where its domain is one, and mails go to %s', (address, sent) => {
+])('the e-mail %s is accepted if its domain is valid, and mails go to %s', (address, sent) => {
   expect(read(address)).toBe(sent === undefined ? undefined : address);
   if (sent !== undefined) expect(asciiEmail(address)).toBe(sent);
 });
 
-test('an e-mail is the same one, however its domain is written', () => {
+test('an e-mail is the same however its domain is written', () => {
   expect(read('info@pen\u0303a.es')).toBe('info@peña.es');
   for (const other of [' INFO@PEÑA.ES ', 'info@pen\u0303a.es', 'info@xn--pea-8ma.es'])
     expect(plainEmail(other)).toBe('info@xn--pea-8ma.es');

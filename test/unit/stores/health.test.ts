@@ -23,7 +23,7 @@ afterEach(() => {
 const note = (accountId: string, health: 'failing' | 'healthy', when: number, slowest = 0) =>
   noteHealth('tgss', { accountId, health, slowest }, at(when));
 
-test('what requests note of an authority while its state is read is not lost', async () => {
+test('a note of a request about an authority is not lost while the state is read', async () => {
   await note('one', 'failing', 10);
   await note('two', 'failing', 11);
   await note('three', 'failing', 12);
@@ -33,14 +33,14 @@ test('what requests note of an authority while its state is read is not lost', a
   expect((await statesOf(at(20)))[0]).toMatchObject({ authority: 'tgss', state: 'down', since: NOW + 10 });
 });
 
-test('that an answer was slow is not lost either while the state is read', async () => {
+test('a note of a slow answer is not lost while the state is read', async () => {
   for (const [place, accountId] of ['one', 'two', 'three'].entries())
     await note(accountId, 'healthy', 10 + place, 9_000);
   takeHealth('tgss', [], at(0));
   expect((await statesOf(at(20)))[0]).toMatchObject({ state: 'slow', since: NOW + 10 });
 });
 
-test('what was noted before the state is read is what its row says', async () => {
+test('a note from before the state is read counts as its row says', async () => {
   for (const accountId of ['one', 'two', 'three']) await note(accountId, 'failing', 10);
   takeHealth('tgss', [], at(11));
   expect(openUntil('tgss', at(20))).toBeUndefined();

@@ -28,7 +28,7 @@ const row = new GetCommand({ TableName: 'x', Key: { id: 'x' } });
 const put = (bytes: number) => new PutObjectCommand({ Bucket: 'b', Key: 'k', Body: new Uint8Array(bytes) });
 const get = new GetObjectCommand({ Bucket: 'b', Key: 'k' });
 
-test('a call to AWS that is never answered is tried so many times, and fails', async () => {
+test('a call to AWS that is never answered is tried a limited number of times, and fails', async () => {
   const { seen } = await hungAws();
   const dynamo = dynamoWith({ attempts: 3, attemptMs: 300, callMs: NEVER });
   const error = await dynamo.send(row).catch((error: unknown) => error);
@@ -72,7 +72,7 @@ test.each([
   expect(ofWork).toBeGreaterThan(NEVER * times - NEVER / 2);
 });
 
-test('a call to AWS of which one attempt is not answered succeeds with the next', async () => {
+test('a call to AWS succeeds with the next attempt if one is not answered', async () => {
   const { seen } = await hungAws((response, time) => {
     if (time >= 2) response.end('{"Item":{"id":{"S":"x"}}}');
   });
@@ -82,20 +82,20 @@ test('a call to AWS of which one attempt is not answered succeeds with the next'
   expect(seen.length).toBeGreaterThanOrEqual(2);
 });
 
-test('an answer of which the body never comes is no answer', async () => {
+test('an answer whose body never comes is no answer', async () => {
   const { seen } = await hungAws((response) => response.writeHead(200, HEAD).flushHeaders());
   const dynamo = dynamoWith({ attempts: 2, attemptMs: 300, callMs: NEVER });
   await expect(dynamo.send(row)).rejects.toMatchObject(timedOut(2));
   expect(seen.length).toBeLessThanOrEqual(2);
 });
 
-test('a document of which the body never comes fails while it is read', async () => {
+test('a document whose body never comes fails while it is read', async () => {
   await hungAws((response) => response.writeHead(200, HEAD).flushHeaders());
   const { Body } = await s3With({ attempts: 20, attemptMs: 300, callMs: NEVER }).send(get);
   await expect(Body!.transformToByteArray()).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
-test('an answer that comes a byte at a time ends with the time of the whole call', async () => {
+test('an answer that comes one byte at a time ends with the time of the whole call', async () => {
   const { seen } = await hungAws((response) => {
     response.writeHead(200, { ...HEAD, 'content-length': '1000000' });
     const drip = setInterval(() => response.write(' '), 20);
@@ -110,21 +110,21 @@ test.each([
   ['a small document', 10],
   // Above two megabytes the SDK waits for "100 Continue" before it sends the body.
   ['a large document', 3_000_000],
-])('%s that is never taken ends with the time of the whole call', async (_, bytes) => {
+])('a call with %s that is never accepted ends with the time of the whole call', async (_, bytes) => {
   const { seen } = await hungAws();
   const s3 = s3With({ attempts: 3, attemptMs: NEVER, callMs: 3_000 });
   await expect(s3.send(put(bytes))).rejects.toThrow('not done within 3000 ms');
   expect(seen).toHaveLength(1);
 });
 
-test('a call ends before the deadline of the work it belongs to, less what is reserved for others', async () => {
+test('a call ends before the deadline of its work, less the time that is reserved for others', async () => {
   const { seen } = await hungAws();
   const s3 = s3With({ attempts: 3, attemptMs: NEVER, callMs: NEVER, reserveMs: NEVER });
   await expect(withDeadline(NEVER + 1_000, () => s3.send(put(10)))).rejects.toThrow('not done within');
   expect(seen.length).toBeLessThanOrEqual(1);
 });
 
-test('after the deadline of its work no call to AWS is sent', async () => {
+test('no call to AWS is sent after the deadline of its work', async () => {
   const { seen } = await hungAws();
   const dynamo = dynamoWith({});
   await expect(withDeadline(0, () => dynamo.send(row))).rejects.toThrow('no time is left');
@@ -134,7 +134,7 @@ test('after the deadline of its work no call to AWS is sent', async () => {
   expect(seen).toEqual([]);
 });
 
-test('what a caller aborts is aborted, and an error of AWS stays what it is', async () => {
+test('a call that its caller aborts is aborted, and an error of AWS stays the same error', async () => {
   const caller = new AbortController();
   const { seen } = await hungAws((response, time) => {
     if (time === 1)
@@ -151,7 +151,7 @@ test('what a caller aborts is aborted, and an error of AWS stays what it is', as
   expect(seen).toHaveLength(2);
 });
 
-test('what several requests wait for does not end with the time of the one that began it', async () => {
+test('a call for which several requests wait does not end with the time of the one that began it', async () => {
   const answer = Promise.withResolvers<void>();
   await hungAws(async (response) => {
     await answer.promise;

@@ -5,7 +5,7 @@ import { fixedKeyOf, inUse, parseGenerations } from '../../../shared/stores/serv
 
 const generation = (id: string, from: string) => ({ id, key: `key of ${id}`, from });
 
-test('the secret that a deployment writes is the first generation of a key, also where it is digits alone', () => {
+test('the secret that a deployment writes is the first generation of a key, also if it has only digits', () => {
   for (const key of ['kJ8s', '12345'])
     expect(parseGenerations(key).keys).toEqual([{ id: 'first', key, from: '1970-01-01T00:00:00.000Z' }]);
 });
@@ -17,7 +17,7 @@ test.each(['{', '{}', '{"keys":[]}', '{"keys":[{"id":"a","key":"geheim"}]}'])(
   },
 );
 
-test('the newest generation of a key whose time has come makes what is new', () => {
+test('the newest generation of a key whose time has come is used for new values', () => {
   const keys = [generation('a', '2026-01-01T00:00:00.000Z'), generation('b', '2026-02-01T00:00:00.000Z')];
   const at = (now: string) => inUse({ keys }, new Date(now)).id;
   expect(at('2026-01-31T23:59:59.999Z')).toBe('a');
@@ -26,7 +26,7 @@ test('the newest generation of a key whose time has come makes what is new', () 
   expect(at('2025-01-01T00:00:00.000Z')).toBe('a');
 });
 
-test('a key by which rows are found is kept by itself once its secret is gone', () => {
+test('a key by which rows are found is stored by itself once its secret is gone', () => {
   const [a, b] = [generation('a', '2026-01-01T00:00:00.000Z'), generation('b', '2026-02-01T00:00:00.000Z')];
   const worker = fixedKeyOf({ keys: [a] }, 'worker');
   expect(fixedKeyOf({ keys: [b], fixed: { worker } }, 'worker')).toBe(worker);

@@ -47,7 +47,7 @@ const plain = (request: object): Record<string, unknown> => {
 };
 
 describe('an update', () => {
-  test('has a clause for each kind of change, and its condition', () => {
+  test('an update has a clause for each kind of change, and its condition', () => {
     const change = update('accounts', KEY, {
       set: { name: 'Ana', size: 3 },
       setOnce: { joinedAt: 'now' },
@@ -66,7 +66,7 @@ describe('an update', () => {
     });
   });
 
-  test('leaves out members that are undefined, and clauses without members', () => {
+  test('an update omits members that are undefined, and clauses without members', () => {
     const change = update('accounts', KEY, {
       set: { name: 'Ana', note: undefined },
       setOnce: {},
@@ -81,16 +81,16 @@ describe('an update', () => {
     });
   });
 
-  test('keeps null, zero, false and the empty text, which are values', () => {
+  test('an update keeps null, zero, false and the empty text, which are values', () => {
     const change = update('accounts', KEY, { set: { a: null, b: 0, c: false, d: '' } });
     expect(change.ExpressionAttributeValues).toEqual({ ':v0': null, ':v1': 0, ':v2': false, ':v3': '' });
   });
 
-  test('declares no values where it only removes', () => {
+  test('an update declares no values if it only removes', () => {
     expect(update('accounts', KEY, { remove: ['due'] })).not.toHaveProperty('ExpressionAttributeValues');
   });
 
-  test('reaches into lists and maps by path, and takes a text with a point for one name', () => {
+  test('an update changes members of lists and maps by path, and reads a text with a point as one name', () => {
     const change = update('filings', KEY, {
       setOnce: [[['accounts', '0111.28'], 1]],
       remove: [['documents', 2, 'key'], 'state#a.b'],
@@ -132,15 +132,15 @@ describe('a condition', () => {
       either(absent('pk'), all(is('tries', 1), is('from', 0))),
       '(attribute_not_exists(pk) OR tries = 1 AND from = 0)',
     ],
-  ])('on %s is written as DynamoDB reads it', (_, condition, expected) => {
+  ])('a condition on %s is written as DynamoDB reads it', (_, condition, expected) => {
     expect(textOf(condition)).toBe(expected);
   });
 
-  test('on an undefined value is refused, since it would be left out of the request', () => {
+  test('a condition on an undefined value is refused, because it would be missing in the request', () => {
     expect(() => put('accounts', KEY, is('owner', undefined))).toThrow('undefined');
   });
 
-  test('is left out of a put and a removal that have none', () => {
+  test('a put or a removal without a condition has none in its request', () => {
     expect(put('accounts', KEY)).toEqual({ TableName: 'accounts', Item: KEY });
     expect(remove('accounts', KEY)).toEqual({ TableName: 'accounts', Key: KEY });
   });
@@ -159,7 +159,7 @@ test('a query has key, filter and members in the same placeholders', () => {
   });
 });
 
-describe('whatever the attributes are called', () => {
+describe('the names of attributes', () => {
   const name = fc.oneof(
     fc.constantFrom('name', 'state', 'size', 'key', 'a#b', 'SET x', ':v0', '#n0'),
     fc.string(),
@@ -191,7 +191,7 @@ describe('whatever the attributes are called', () => {
     if: fc.option(condition, { nil: undefined }),
   });
 
-  test('no name stands in an expression itself, and what is declared is what is used', () => {
+  test('no name stands in an expression itself, and exactly the declared names are used', () => {
     fc.assert(
       fc.property(change, (one) => {
         const {

@@ -10,12 +10,15 @@ test.each([
   ['sandbox', undefined, 0],
   ['production', 10, 0],
   ['production', undefined, 0],
-])('on stage %s, an account whose row says %s days is %i days ahead', (stage, daysAhead, expected) => {
-  vi.stubEnv('STAGE', stage);
-  expect(daysAheadOf(daysAhead === undefined ? {} : { daysAhead })).toBe(expected);
-});
+])(
+  'the clock on stage %s of an account whose row says %s days is %i days ahead',
+  (stage, daysAhead, expected) => {
+    vi.stubEnv('STAGE', stage);
+    expect(daysAheadOf(daysAhead === undefined ? {} : { daysAhead })).toBe(expected);
+  },
+);
 
-test('no stage without stand-ins has an operation that moves a day, or a right to', () => {
+test('a stage without stand-ins has no operation that moves a day, and no right to do so', () => {
   const all = (standIns: boolean) =>
     groupsOf({ standIns }).filter(
       ({ needs, operations }) =>

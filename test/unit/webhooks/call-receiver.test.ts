@@ -40,7 +40,7 @@ const leadsTo = (...addresses: string[]) => {
 };
 
 describe('a call of a receiver', () => {
-  it('sends body and headers, and takes the status alone', async () => {
+  it('a call sends body and headers, and reads only the status', async () => {
     const got: string[] = [];
     const { url, seen } = await receiver((request, response) => {
       got.push(String(request.headers['webhook-id']));
@@ -52,19 +52,19 @@ describe('a call of a receiver', () => {
     expect(got).toEqual(['1', '{}']);
   });
 
-  it('follows no redirection', async () => {
+  it('a call follows no redirection', async () => {
     const inside = await receiver((_, response) => void response.end());
     const { url } = await receiver((_, response) => response.writeHead(307, { location: inside.url }).end());
     expect(await call(url)).toEqual({ status: 307 });
     expect(inside.seen).toEqual([]);
   });
 
-  it('ends when no answer begins in time', async () => {
+  it('a call ends when no answer begins in time', async () => {
     const { url } = await receiver(() => {});
     expect(await call(url, { timeout: 50 })).toEqual({ fault: 'silent', code: 'NO_ANSWER_IN_TIME' });
   });
 
-  it('does not wait for a body, however long it is', async () => {
+  it('a call does not wait for a body, however long it is', async () => {
     const closed: Promise<unknown>[] = [];
     const { url } = await receiver((_, response) => {
       closed.push(new Promise((resolve) => response.on('close', resolve)));
@@ -83,7 +83,7 @@ describe('a call of a receiver', () => {
   it.each([
     ['cuts it', (socket: Socket) => void socket.destroy()],
     ['speaks no HTTP', (socket: Socket) => void socket.write('SSH-2.0-OpenSSH\r\n')],
-  ])('fails when a server %s', async (_, serve) => {
+  ])('a call fails when a server %s', async (_, serve) => {
     const sockets: Socket[] = [];
     const server = createTcpServer((socket) => {
       sockets.push(socket.on('error', () => {}));
@@ -98,7 +98,7 @@ describe('a call of a receiver', () => {
     expect(await call(`http://${HOST}:${port}/`)).toMatchObject({ fault: 'connection' });
   });
 
-  it('says that a name does not resolve', async () => {
+  it('a call reports that a name does not resolve', async () => {
     const nowhere = ((_name: string, _options: object, callback: (error: Error) => void) =>
       callback(Object.assign(new Error('no name'), { code: 'ENOTFOUND' }))) as unknown as typeof lookup;
     expect(await call('https://receptor.example.com/', { lookup: nowhere })).toEqual({
@@ -107,7 +107,7 @@ describe('a call of a receiver', () => {
     });
   });
 
-  it('verifies the certificate', async () => {
+  it('a call verifies the certificate', async () => {
     const authority = await createCertificateAuthority();
     const { key, chain } = await issueServer(authority);
     const server = createTlsServer({ key, cert: chain }, (_, response) => void response.end());
@@ -123,14 +123,14 @@ describe('a call of a receiver', () => {
 
 describe('the guard of a call', () => {
   it.each(['http://127.0.0.1:9001/', 'https://[::ffff:127.0.0.1]/'])(
-    'refuses %s, whatever a row says',
+    'the guard refuses %s, whatever a row says',
     async (url) => {
       expect(await call(url, { toLoopback: false })).toMatchObject({ fault: 'address' });
     },
   );
 
   it.each([['127.0.0.1'], ['fd00:ec2::254'], ['93.184.215.14', '127.0.0.1'], []])(
-    'connects to no name that leads to %s',
+    'the guard connects to no name that leads to %s',
     async (...addresses) => {
       const { seen, port } = await receiver((_, response) => void response.end());
       const { lookup, asked } = leadsTo(...addresses);
@@ -144,7 +144,7 @@ describe('the guard of a call', () => {
     },
   );
 
-  it('connects to the address that it looked at, and asks for none a second time', async () => {
+  it('the guard connects to the address that it checked, and does not resolve the name a second time', async () => {
     const { port } = await receiver((_, response) => void response.end());
     const { lookup, asked } = leadsTo(HOST);
     // A server without TLS. The TLS failure shows that the connection was made.
@@ -152,7 +152,7 @@ describe('the guard of a call', () => {
     expect(asked()).toBe(1);
   });
 
-  it('lets this machine be reached only where a stage does', async () => {
+  it('the guard allows this machine only if the stage does', async () => {
     const { port, seen } = await receiver((_, response) => void response.end());
     expect(await call(`http://localhost:${port}/`)).toEqual({ status: 200 });
     const inside = leadsTo(HOST, '10.0.0.1');

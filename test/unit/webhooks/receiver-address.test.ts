@@ -57,7 +57,7 @@ const FORMS: Record<string, (ip: number) => string> = {
 };
 
 describe('the address of a receiver', () => {
-  it.each(Object.entries(FORMS))('is never inside, written as %s', (_, write) => {
+  it.each(Object.entries(FORMS))('the address is never inside, written as %s', (_, write) => {
     fc.assert(
       fc.property(inside, (ip) => {
         expect(isPublic(dotted(ip)), dotted(ip)).toBe(false);
@@ -66,12 +66,12 @@ describe('the address of a receiver', () => {
     );
   });
 
-  it.each(INSIDE_V6)('is not %s', (ip) => {
+  it.each(INSIDE_V6)('the address cannot be the internal one %s', (ip) => {
     expect(isPublic(ip)).toBe(false);
     expect(addressFault(`https://[${ip}]/`, false)).toBeDefined();
   });
 
-  it.each(PUBLIC)('may be %s', (ip) => {
+  it.each(PUBLIC)('the address may be the external one %s', (ip) => {
     expect(isPublic(ip)).toBe(true);
     expect(addressFault(ip.includes(':') ? `https://[${ip}]/` : `https://${ip}/`, false)).toBeUndefined();
   });
@@ -80,7 +80,7 @@ describe('the address of a receiver', () => {
     'https://nominas.example.com/pasarela',
     'https://nominas.example.com:8443/a?b=c',
     'https://xn--nminas-9ta.example/',
-  ])('may be %s', (address) => {
+  ])('the address may be %s', (address) => {
     expect(addressFault(address, false)).toBeUndefined();
   });
 
@@ -102,11 +102,11 @@ describe('the address of a receiver', () => {
     ['https://metadata./', 'pública'],
     ['http://localhost:8080/', 'https'],
     ['http://127.0.0.1:9001/2018-06-01/runtime/init/error', 'https'],
-  ])('is not %s', (address, why) => {
+  ])('the address cannot be %s', (address, why) => {
     expect(addressFault(address, false)).toContain(why);
   });
 
-  it('may be this machine where a stage lets it, and nothing else that is inside', () => {
+  it('the address may be this machine if the stage allows it, and nothing else that is inside', () => {
     for (const address of [
       'http://localhost:80/',
       'http://127.0.0.1:4000/a',

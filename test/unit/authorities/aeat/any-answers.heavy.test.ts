@@ -36,7 +36,7 @@ const parts = fc.constantFrom(
 );
 const answers = anyAnswer(parts, 'text/html', 'text/html;charset=x');
 
-describe('any bytes', () => {
+describe('arbitrary bytes as an answer of the tax agency', () => {
   it.each([
     ['ECOT', taxCompliance, { purpose: 'C1' }],
     ['IAE', economicActivities, { year: 2025 }],
@@ -45,7 +45,7 @@ describe('any bytes', () => {
     ['opening', acceptance, { code: '2699000000001', today: '2026-11-21' }],
     ['what was opened', opened, { code: '2699000000001', today: '2026-11-21' }],
   ] as [string, Exchange<'reading' | 'submission', unknown, unknown>, unknown][])(
-    'end in a result or one of the three errors: %s',
+    'any bytes end in a result or one of the three errors: %s',
     async (_, exchange, input) => {
       await fc.assert(
         fc.asyncProperty(fc.array(answers, { minLength: 1, maxLength: 12 }), async (replies) => {

@@ -15,17 +15,17 @@ describe('compliance result of a certificate', () => {
     ['not compressed', '(tiene caracter POSITIVO) Tj', 'POSITIVO'],
     ['a bare word', deflateSync('(POSITIVO) Tj'), undefined],
     ['nothing', '', undefined],
-  ])('is read: %s', (_, content, expected) => {
+  ])('the result is read: %s', (_, content, expected) => {
     expect(complianceResultOf(pdfWith(Buffer.from([0xff, 0xd8]), content))).toBe(expected);
   });
 
-  it('is not searched in documents that are too large', () => {
+  it('the result is not searched for in documents that are too large', () => {
     const bomb = deflateSync(Buffer.concat([Buffer.from('(caracter POSITIVO) Tj'), Buffer.alloc(8_000_000)]));
     expect(complianceResultOf(pdfWith(bomb))).toBeUndefined();
     expect(complianceResultOf(Buffer.concat([POSITIVE_PDF, Buffer.alloc(3_000_000)]))).toBeUndefined();
   });
 
-  it('is searched in any bytes without an error', () => {
+  it('the result is searched for in any bytes without an error', () => {
     const part = fc.oneof(
       fc.uint8Array({ maxLength: 60 }),
       fc

@@ -62,7 +62,7 @@ const receipt = html(
 const listed = (replies: Replies) => play(listing, { today }, byPath({ ...entrance, ...replies }));
 
 describe('the list of the tax agency', () => {
-  test('is asked for by the days of a year, with every field', async () => {
+  test('the list is requested by the days of a year, with every field', async () => {
     const { seen, result } = await listed({ [LIST]: list([PENDING, READ]) });
     expect(addressesOf(seen)).toEqual([`GET ${ENTRANCE}`, `POST ${LIST}`]);
     expect(bodiesOf(seen)).toEqual([
@@ -108,12 +108,12 @@ describe('the list of the tax agency', () => {
     ['read', {}, READ.replace('Electrónico accedida', 'Publicación'), 'ACEPTADA'],
     ['served by other means', {}, READ.replace('accedida|Sí', 'no accedida|No'), 'NO_LEIDA'],
     ['a communication', {}, PENDING.replace('|Notificación|', '|Comunicación|'), 'NO_LEIDA'],
-  ] as const)('knows what is %s', async (_, how, row, state) => {
+  ] as const)('the list gives the state of a notification that is %s', async (_, how, row, state) => {
     const { result } = await listed({ [LIST]: list([row], how) });
     expect(result?.map((one) => one.state)).toEqual([state]);
   });
 
-  test('without results is empty', async () => {
+  test('a list without results is empty', async () => {
     expect((await listed({ [LIST]: none })).result).toEqual([]);
     expect((await listed({ [LIST]: list([], { total: '0' }) })).result).toEqual([]);
   });
@@ -141,13 +141,16 @@ describe('the list of the tax agency', () => {
     (_, place) => `2026-11-${String((place % 20) + 1).padStart(2, '0')}`,
   );
 
-  it.each([true, false])('of several pages is asked for by fewer days, each once (%s)', async (isCounted) => {
-    const { result, seen } = await listed({ [LIST]: listOf(manyDays, isCounted) });
-    expect(result).toHaveLength(45);
-    expect(new Set(result?.map(({ code }) => code)).size).toBe(45);
-    const asked = bodiesOf(seen);
-    expect(new Set(asked).size).toBe(asked.length);
-  });
+  it.each([true, false])(
+    'a list of several pages is requested by fewer days, each once (%s)',
+    async (isCounted) => {
+      const { result, seen } = await listed({ [LIST]: listOf(manyDays, isCounted) });
+      expect(result).toHaveLength(45);
+      expect(new Set(result?.map(({ code }) => code)).size).toBe(45);
+      const asked = bodiesOf(seen);
+      expect(new Set(asked).size).toBe(asked.length);
+    },
+  );
 
   it.each([
     ['more of one day than a page has', listOf(Array(21).fill('2026-11-20'), true)],
@@ -163,7 +166,7 @@ describe('the list of the tax agency', () => {
     ['a day that is none', list([PENDING.replace('20-11', '31-02')])],
     ['another kind', list([PENDING.replace('|Notificación|', '|Aviso|')])],
     ['a column that is missing', list([PENDING], { titles: TITLES.replace('Tipo', 'Otro') })],
-  ])('with %s is not read', async (_, reply) => {
+  ])('a list with %s is not read', async (_, reply) => {
     const { error } = await listed({ [LIST]: reply });
     expect(error).toBeInstanceOf(Unreadable);
   });
@@ -173,7 +176,7 @@ describe('the list of the tax agency', () => {
     ['the form alone', says('Consulta de notificaciones y comunicaciones'), Refusal],
     ['no access', html('', 403), AccessDenied],
     ['maintenance', html('<p>Portal en mantenimiento.</p>', 503), OutOfService],
-  ])('with %s in its place is no list', async (_, answer, kind) => {
+  ])('an answer with %s in place of the list is no list', async (_, answer, kind) => {
     expect((await listed({ [LIST]: answer })).error).toBeInstanceOf(kind);
   });
 });
@@ -190,7 +193,7 @@ const accept = (replies: Replies = {}, { code = CODE, dry = false } = {}) =>
   play(acceptance, { code, today }, byPath({ ...whole, ...replies }), dry);
 
 describe('opening a notification of the tax agency', () => {
-  test('finds it pending, signs the page, and fetches document and acknowledgement', async () => {
+  test('the opening finds the notification pending, signs the page, and fetches document and acknowledgement', async () => {
     const { seen, result } = await accept();
     expect(addressesOf(seen)).toEqual([
       `GET ${ENTRANCE}`,
@@ -214,7 +217,7 @@ describe('opening a notification of the tax agency', () => {
     });
   });
 
-  test('in a dry run ends when it was found pending: not even the page to sign is asked for', async () => {
+  test('a dry run ends when the notification was found pending, without a request for the page to sign', async () => {
     const { seen, end } = await accept({}, { dry: true });
     expect(end).toEqual({ dry: true });
     expect(addressesOf(seen)).toEqual([`GET ${ENTRANCE}`, `POST ${LIST}`]);
@@ -229,21 +232,24 @@ describe('opening a notification of the tax agency', () => {
       CODE,
       { [LIST]: list([PENDING.replace('2026||', '2026|21-11-2026|Expirada')]) },
     ],
-  ])('is not begun with what %s, in a dry run or not', async (_, code, replies: Replies) => {
-    for (const dry of [true, false]) {
-      const { seen, error } = await accept(replies, { code, dry });
-      expect(error).toBeInstanceOf(NothingFound);
-      expect(error).toMatchObject({ field: 'id' });
-      expect(addressesOf(seen)).toEqual([`GET ${ENTRANCE}`, `POST ${LIST}`]);
-    }
-  });
+  ])(
+    'the opening does not begin with a notification that %s, in a dry run or not',
+    async (_, code, replies: Replies) => {
+      for (const dry of [true, false]) {
+        const { seen, error } = await accept(replies, { code, dry });
+        expect(error).toBeInstanceOf(NothingFound);
+        expect(error).toMatchObject({ field: 'id' });
+        expect(addressesOf(seen)).toEqual([`GET ${ENTRANCE}`, `POST ${LIST}`]);
+      }
+    },
+  );
 
   it.each([
     ['says why', says('No puede acceder'), Refusal],
     ['names no signer', edited(toSign, '00000000T', ''), Refusal],
     ['is empty', html(''), Unreadable],
     ['is an error page', html('', 500), OutOfService],
-  ])('signs nothing where the page to sign %s', async (_, page, kind) => {
+  ])('the opening signs nothing if the page to sign %s', async (_, page, kind) => {
     const { seen, error, committed } = await accept({ [`GET ${DETAIL}?ncc=${CODE}`]: page });
     expect(error).toBeInstanceOf(kind);
     expect(committed).toBe(false);
@@ -259,20 +265,23 @@ describe('opening a notification of the tax agency', () => {
     ['no access', html('', 403), AccessDenied],
     ['a way to another page', html('', 302, { location: '/otra' }), OutOfService],
     ['an error page', html('', 500), OutOfService],
-  ])('after the signature does not take %s for a result, nor for a refusal', async (_, page, kind) => {
-    const { error, committed, seen } = await accept({ [`POST ${DETAIL}?ncc=${CODE}`]: page });
-    expect(error).toBeInstanceOf(kind);
-    expect(error instanceof Refusal && !(error instanceof AccessDenied)).toBe(false);
-    expect(committed).toBe(true);
-    expect(seen).toHaveLength(4);
-  });
+  ])(
+    'the opening takes %s after the signature neither for a result nor for a refusal',
+    async (_, page, kind) => {
+      const { error, committed, seen } = await accept({ [`POST ${DETAIL}?ncc=${CODE}`]: page });
+      expect(error).toBeInstanceOf(kind);
+      expect(error instanceof Refusal && !(error instanceof AccessDenied)).toBe(false);
+      expect(committed).toBe(true);
+      expect(seen).toHaveLength(4);
+    },
+  );
 
   const silent = new ChannelFailure('silent', { sent: true, authorityAtFault: true, code: 'x' });
   it.each<[string, Reply]>([
     ['no answer', silent],
     ['an error page', html('', 500)],
     ['a page', says('No disponible')],
-  ])('is a result all the same with %s in place of the documents', async (_, reply) => {
+  ])('the opening is a result also with %s in place of the documents', async (_, reply) => {
     const { result } = await accept({ [`POST ${DETAIL}`]: reply, [DOCUMENT]: reply });
     expect(result).toMatchObject({ at: '2026-11-21' });
     expect(Object.keys(result!)).toEqual(['notice', 'at']);
@@ -283,7 +292,7 @@ describe('a notification of the tax agency that was opened', () => {
   const read = (code: string, replies: Replies = {}) =>
     play(opened, { code, today }, byPath({ ...whole, ...replies }));
 
-  test('is given with its document, and nothing else is asked for', async () => {
+  test('the notification is given with its document, and nothing else is requested', async () => {
     const { seen, result } = await read(OTHER);
     expect(addressesOf(seen)).toEqual([`GET ${ENTRANCE}`, `POST ${LIST}`, `POST ${DETAIL}`]);
     expect(bodiesOf(seen)[1]).toBe(`accion=vernotif&ncc=${OTHER}`);
@@ -294,13 +303,16 @@ describe('a notification of the tax agency that was opened', () => {
     ['pending', CODE, {}],
     ['not listed', '2699000000009', {}],
     ['served without being opened', OTHER, { [LIST]: list([READ.replace('accedida|Sí', 'expirada|No')]) }],
-  ])('is nothing where it is %s: its document is not asked for', async (_, code, replies: Replies) => {
-    const { seen, result } = await read(code, replies);
-    expect(result).toBeUndefined();
-    expect(addressesOf(seen)).toEqual([`GET ${ENTRANCE}`, `POST ${LIST}`]);
-  });
+  ])(
+    'the notification is not given while it is %s, and its document is not requested',
+    async (_, code, replies: Replies) => {
+      const { seen, result } = await read(code, replies);
+      expect(result).toBeUndefined();
+      expect(addressesOf(seen)).toEqual([`GET ${ENTRANCE}`, `POST ${LIST}`]);
+    },
+  );
 
-  test('is known without its document', async () => {
+  test('the notification is given without its document if that is missing', async () => {
     const { result } = await read(OTHER, { [`POST ${DETAIL}`]: says('No disponible') });
     expect(Object.keys(result!)).toEqual(['notice', 'at']);
   });

@@ -30,7 +30,7 @@ const CONTRACTORS = '/wlpl/EMCE-JDIT/ContratistasInternetServlet';
 const PICK_UP =
   '/wlpl/inwinvoc/es.aeat.dit.adu.emce.recogidaCertInt.RceAcciones?fAccion=1&fTipoPet=2&fTramite=G3032';
 
-describe('certificate for contractors', () => {
+describe('the request for a certificate for contractors', () => {
   const input: SubcontractorsInput = { nif: 'B12345674', name: 'PEÑA SL', today: '2026-11-21' };
   const row = (date: string, nif: string, csv?: string, state = csv ? 'EMITIDO' : 'EN TRAMITACION') =>
     `<tr><td>${date}</td><td>NIF: ${nif}</td><td>${state}</td><td>${csv ? `<a href='/x?a=1&amp;CSV=${csv}'>Ver</a>` : ''}</td></tr>`;
@@ -53,7 +53,7 @@ describe('certificate for contractors', () => {
   const pending = list(row('21-11-2026', input.nif));
   const issued = list(row('21-11-2026', input.nif, CSV));
 
-  it('fetches a certificate that is ready at once', async () => {
+  it('the request fetches a certificate that is ready at once', async () => {
     const { seen, result } = await ask({ [`POST ${CONTRACTORS}`]: [confirmation, receipt] });
     expect(addressesOf(seen)).toEqual([
       `GET ${ENTRANCE}`,
@@ -70,7 +70,7 @@ describe('certificate for contractors', () => {
     expect(result?.document.name).toBe('certificado-contratistas.pdf');
   });
 
-  it('waits, looks again, and fetches a certificate that is ready soon', async () => {
+  it('the request waits, looks again, and fetches a certificate that is ready soon', async () => {
     const { seen, result } = await ask({ [PICK_UP]: [list(), pending, pending, issued] });
     expect(result?.document.bytes).toBe(POSITIVE_PDF);
     expect(seen.flatMap(({ after, optional }) => (after === undefined ? [] : [[after, optional]]))).toEqual([
@@ -79,13 +79,13 @@ describe('certificate for contractors', () => {
     ]);
   });
 
-  it('ends while it is being prepared', async () => {
+  it('the request ends without a document while the certificate is being prepared', async () => {
     const { seen, result, error } = await ask({ [PICK_UP]: [list(), pending] });
     expect([result, error]).toEqual([undefined, undefined]);
     expect(times(`GET ${PICK_UP}`, seen)).toBe(5);
   });
 
-  it('ends when there is no time to look again', async () => {
+  it('the request ends when there is no time to look again', async () => {
     const late = new ChannelFailure('silent', { sent: false, authorityAtFault: false, code: 'too late' });
     const { result, error } = await ask({ [PICK_UP]: [list(), pending, late] });
     expect([result, error]).toEqual([undefined, undefined]);
@@ -106,7 +106,7 @@ describe('certificate for contractors', () => {
       ],
       true,
     ],
-  ])('makes no new request when the one on the list is %s', async (_, pages, ready) => {
+  ])('no new request is made when the one on the list is %s', async (_, pages, ready) => {
     const { seen, result, error } = await ask({ [PICK_UP]: pages });
     expect(requests(seen)).toBe(0);
     expect(error).toBeUndefined();
@@ -125,17 +125,17 @@ describe('certificate for contractors', () => {
     ['older than today, with a future date', row('20-11-2026', input.nif, CSV), { since: '2027-01-01' }],
     ['denied', row('21-11-2026', input.nif, undefined, 'DENEGADO'), {}],
     ['without date', row('', input.nif, CSV), {}],
-  ])('makes a new request when the one on the list is %s', async (_, other, more) => {
+  ])('a new request is made when the one on the list is %s', async (_, other, more) => {
     const { seen } = await ask({ [PICK_UP]: [list(other)] }, more);
     expect(requests(seen)).toBe(1);
   });
 
-  it('never looks further back than a week', async () => {
+  it('the list of requests is never read further back than a week', async () => {
     const old = list(row('13-11-2026', input.nif, CSV));
     expect(requests((await ask({ [PICK_UP]: [old] }, { since: '2020-01-01' })).seen)).toBe(1);
   });
 
-  it('refuses with the text of the receipt if the list does not show the request', async () => {
+  it('the request is refused with the text of the receipt if the list does not show the request', async () => {
     const { error } = await ask({ [`POST ${CONTRACTORS}`]: [confirmation, says('NIF pagador incorrecto')] });
     expect((error as Refusal).messages).toEqual(['NIF pagador incorrecto']);
   });

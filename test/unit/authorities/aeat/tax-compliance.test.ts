@@ -28,7 +28,7 @@ const ecot = certificateOf(ECOT);
 const askEcot = (replies: Replies) => play(taxCompliance, { purpose: 'C1' }, byPath({ ...ecot, ...replies }));
 
 describe('certificate of tax compliance', () => {
-  it('enters, validates, signs and fetches the document', async () => {
+  it('the request enters, validates, signs and fetches the document', async () => {
     const { seen, result } = await askEcot({});
     expect(addressesOf(seen)).toEqual([
       `GET ${ENTRANCE}`,
@@ -56,21 +56,24 @@ describe('certificate of tax compliance', () => {
     });
   });
 
-  it.each(['C1', 'T1', 'B1', 'E1', 'G1'] as const)('asks for purpose %s', async (purpose) => {
-    const { seen } = await play(taxCompliance, { purpose }, byPath(ecot));
-    expect(bodiesOf(seen)[0]).toContain(`&fTipoCertificado=${purpose}&`);
-  });
+  it.each(['C1', 'T1', 'B1', 'E1', 'G1'] as const)(
+    'the certificate is requested for the purpose %s',
+    async (purpose) => {
+      const { seen } = await play(taxCompliance, { purpose }, byPath(ecot));
+      expect(bodiesOf(seen)[0]).toContain(`&fTipoCertificado=${purpose}&`);
+    },
+  );
 
   it.each([
     [`_fbNif: 'B00000000', _fbNombre: 'O\\'HARA \\"X\\" \\u00d1 \\xd1 SL'`, `O'HARA "X" Ñ Ñ SL`],
     [`var _fbNif = "B00000000" ; var _fbNombre\n=\n"ACME & CIA SL"`, 'ACME & CIA SL'],
-  ])('reads the signer however the script writes it (%#)', async (script, name) => {
+  ])('the signer is read however the script writes it (%#)', async (script, name) => {
     const page = edited(confirmation, /var _fb.*;(?=<\/script>)/, `${script};`);
     const { seen } = await askEcot({ [`POST ${ECOT}`]: [page, receipt] });
     expect(seen[3]?.fields).toMatchObject({ FIRNOMBRE: name, FIRNIF: 'B00000000' });
   });
 
-  it('sends fields that the page has twice as often, and signs each', async () => {
+  it('fields that the page has twice are sent twice, and each is signed', async () => {
     const twice =
       "<input type='hidden' name='FIRNIF' value=''><input type='hidden' name='fAccion' value='3'>";
     const page = edited(confirmation, "<input type='hidden' name='FIRNIF' value=''>", twice + twice);
@@ -79,7 +82,7 @@ describe('certificate of tax compliance', () => {
     expect(bodiesOf(seen)[1]).toContain(`&${again}&${again}&FIRNOMBRE=`);
   });
 
-  it('does not sign if the page does not name the signer', async () => {
+  it('the request is not signed if the page does not name the signer', async () => {
     const page = edited(confirmation, '00000000T', '');
     const { seen, error } = await askEcot({ [`POST ${ECOT}`]: [page] });
     expect(error).toBeInstanceOf(Unreadable);
@@ -98,7 +101,7 @@ describe('certificate of tax compliance', () => {
       { [`POST ${ECOT}`]: [confirmation, says('NIF no identificado')] },
       'NIF no identificado',
     ],
-  ])('refuses in the words of the portal %s', async (_, replies: Replies, words) => {
+  ])('a refusal has the words of the portal %s', async (_, replies: Replies, words) => {
     const { error } = await askEcot(replies);
     expect(error).toBeInstanceOf(Refusal);
     expect((error as Refusal).messages).toEqual([words]);
@@ -111,7 +114,7 @@ describe('certificate of tax compliance', () => {
       html('', 302, { location: 'https://sede.example/SelectorAccesos.html?ref=x' }),
       'La Agencia Tributaria no acepta el certificado digital presentado.',
     ],
-  ])('refuses if the portal denies access (%#)', async (answer, words) => {
+  ])('the request is refused if the portal denies access (%#)', async (answer, words) => {
     const places: Replies[] = [{ [ENTRANCE]: [answer] }, { [ECOT]: [answer] }];
     for (const replies of places) {
       const { error } = await askEcot(replies);
@@ -126,7 +129,7 @@ describe('certificate of tax compliance', () => {
     [html('<main>La sede está en mantenimiento</main>'), 200, true],
     [html('<main>Servicio no disponible</main>'), 200, false],
     [html('', 302, { location: '/elsewhere' }), 302, false],
-  ])('recognises error and maintenance pages (%#)', async (answer, status, announced) => {
+  ])('error and maintenance pages are recognised (%#)', async (answer, status, announced) => {
     const places: Replies[] = [{ [ECOT]: [answer] }, { [`POST ${ECOT}`]: [confirmation, answer] }];
     for (const replies of places) {
       const { error } = await askEcot(replies);
@@ -141,17 +144,17 @@ describe('certificate of tax compliance', () => {
       'a form',
       '<main><p>Revise los datos.</p><form><input value="x">Portal en mantenimiento SL, fuera de servicio</form></main>',
     ],
-  ])('takes the name of a company in %s for no maintenance', async (_, page) => {
+  ])('the name of a company in %s is not taken for maintenance', async (_, page) => {
     const { error } = await askEcot({ [`POST ${ECOT}`]: [confirmation, html(page)] });
     expect(error).toBeInstanceOf(Refusal);
   });
 
-  it('does not accept a page as a document', async () => {
+  it('a page is not accepted as a document', async () => {
     const { error } = await askEcot({ [DOCUMENT]: [says('No encontrado')] });
     expect(error).toBeInstanceOf(Unreadable);
   });
 
-  it('limits the length of what it quotes', async () => {
+  it('a quotation of the portal has a limited length', async () => {
     const { error } = await askEcot({ [ECOT]: [says('x'.repeat(100_000))] });
     expect((error as Refusal).messages[0]).toHaveLength(400);
   });

@@ -13,7 +13,7 @@ const bodies = fc.record({
   announcement: fc.constantFrom('true', 'none', 'too much', 'nonsense', 'beyond the most'),
 });
 
-test('a body is all its pieces in their order, whatever was announced', () => {
+test('a body has all its pieces in their order, whatever length was announced', () => {
   fc.assert(
     fc.property(bodies, ({ pieces, announcement }) => {
       const all = pieces.map((size, index) => Buffer.alloc(size, index + 1));

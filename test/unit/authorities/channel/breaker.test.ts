@@ -8,7 +8,7 @@ import {
   OPEN_SECONDS,
 } from '../../../../shared/authorities/channel/breaker.ts';
 
-describe('breaker', () => {
+describe('the breaker of an authority', () => {
   let subjects = 0;
   /** Makes a call as the port does. A call that throws is inconclusive. */
   const run = async <T>(breaker: Breaker, subject: unknown, made: () => Promise<T>, health: Health) => {
@@ -39,7 +39,7 @@ describe('breaker', () => {
   });
   const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
-  it('opens after failures in a row, and says for how long', async () => {
+  it('the breaker opens after failures in a row, and says for how long', async () => {
     const breaker = new Breaker();
     await fail(breaker, FAILURES_TO_OPEN - 1);
     await call(breaker, 'healthy');
@@ -51,7 +51,7 @@ describe('breaker', () => {
     expect(await waitOf(breaker)).toBe(11);
   });
 
-  it('counts the failures of one subject once, until it is closed', async () => {
+  it('the breaker counts the failures of one subject once, until it is closed', async () => {
     const breaker = new Breaker();
     await fail(breaker, 3 * FAILURES_TO_OPEN, 'one worker');
     await fail(breaker, FAILURES_TO_OPEN - 2);
@@ -65,7 +65,7 @@ describe('breaker', () => {
     expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
   });
 
-  it('stops only the subject itself when its trial call fails again', async () => {
+  it('the breaker stops only the subject itself when its trial call fails again', async () => {
     const breaker = new Breaker();
     await fail(breaker, 1, 'one worker');
     await fail(breaker, FAILURES_TO_OPEN - 1);
@@ -77,7 +77,7 @@ describe('breaker', () => {
     expect(await waitOf(breaker, 'one worker')).toBe(0);
   });
 
-  it('does not change on an inconclusive outcome', async () => {
+  it('the breaker does not change on an inconclusive outcome', async () => {
     const breaker = new Breaker();
     for (let time = 0; time < 2 * FAILURES_TO_OPEN; time++) await call(breaker, 'inconclusive');
     expect(await waitOf(breaker)).toBe(0);
@@ -88,7 +88,7 @@ describe('breaker', () => {
     expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
   });
 
-  it('sends one trial call, and stops the others until it ends', async () => {
+  it('the breaker sends one trial call, and stops the others until it ends', async () => {
     const breaker = new Breaker();
     await fail(breaker, FAILURES_TO_OPEN);
     pass(OPEN_SECONDS);
@@ -101,7 +101,7 @@ describe('breaker', () => {
     expect(await waitOf(breaker)).toBe(0);
   });
 
-  it('opens again when the trial call fails, and sends another one when it throws', async () => {
+  it('the breaker opens again when the trial call fails, and sends another one when it throws', async () => {
     const breaker = new Breaker();
     await fail(breaker, FAILURES_TO_OPEN);
     pass(OPEN_SECONDS);
@@ -118,7 +118,7 @@ describe('breaker', () => {
     [undefined, OPEN_SECONDS],
     [10 ** 9, MAX_OPEN_SECONDS],
   ])(
-    'opens at once when the authority announces that it is unavailable for %s seconds',
+    'the breaker opens at once when the authority announces that it is unavailable for %s seconds',
     async (unavailable, expected) => {
       const breaker = new Breaker();
       await call(breaker, { unavailable });
@@ -130,7 +130,7 @@ describe('breaker', () => {
     },
   );
 
-  it('follows others: no one calls until then, after that one call tries, and what it shows counts', async () => {
+  it('the breaker follows others: no one calls until then, after that one call tries, and its outcome counts', async () => {
     const breaker = new Breaker();
     breaker.follow(Date.now() + 10_000);
     expect(await waitOf(breaker)).toBe(10);
@@ -150,7 +150,7 @@ describe('breaker', () => {
     expect(await waitOf(breaker)).toBe(0);
   });
 
-  it('stops following as soon as others find the authority up, and not where it saw that it is down', async () => {
+  it('the breaker stops following when others find the authority up, but not if it saw itself that it is down', async () => {
     const [follower, seer] = [new Breaker(), new Breaker()];
     follower.follow(Date.now() + 10_000);
     follower.follow(undefined);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { get, open, serve, soon } from '../../../support/tls/mutual-tls.ts';
 
-describe('channel', () => {
-  it('sends and receives bytes as they are', async () => {
+describe('the channel to an authority', () => {
+  it('the channel sends and receives bytes as they are', async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const { baseUrl } = await serve((request, response, body) => {
       response.setHeader('content-type', 'text/html; charset=ISO-8859-1');
@@ -16,7 +16,7 @@ describe('channel', () => {
     expect(Buffer.from(answer.body).equals(bytes)).toBe(true);
   });
 
-  it('does not follow redirections', async () => {
+  it('the channel does not follow redirections', async () => {
     const { baseUrl, seen } = await serve((_, response) => {
       response.writeHead(302, { location: '/elsewhere' }).end();
     });
@@ -30,7 +30,7 @@ describe('channel', () => {
     ['a line break', { 'x-test': 'a\r\nb: c' }],
     ['a NUL', { 'x-test': 'a\0b' }],
     ['a name that is none', { 'x test': 'a' }],
-  ])('a header with %s is not sent, and keeps no connection', async (_, headers) => {
+  ])('a request whose header has %s is not sent, and leaves no open connection', async (_, headers) => {
     const { baseUrl, seen } = await serve((_request, response) => void response.end());
     const channel = open(baseUrl);
     // As many as one certificate has connections.
@@ -50,7 +50,7 @@ describe('channel', () => {
   });
 
   it.each(['http://localhost', 'https://localhost/path', 'https://localhost?x'])(
-    'does not take the address %s',
+    'the channel refuses the address %s',
     (baseUrl) => {
       expect(() => open(baseUrl)).toThrow('https origin');
     },

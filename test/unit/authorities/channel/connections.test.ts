@@ -16,8 +16,8 @@ import {
   textOf,
 } from '../../../support/tls/mutual-tls.ts';
 
-describe('connections', () => {
-  it('shows the certificate, and keeps the connection for the next call', async () => {
+describe('the connections of the channel', () => {
+  it('a connection shows the certificate, and stays open for the next call', async () => {
     const { baseUrl, sockets } = await serveNames();
     const first = await open(baseUrl).send(get('/'), soon());
     const second = await open(baseUrl).send(get('/'), soon());
@@ -25,7 +25,7 @@ describe('connections', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('offers HTTP/1.1 only: under HTTP/2 a request may be repeated by itself', async () => {
+  it('a connection offers HTTP/1.1 only, because HTTP/2 may repeat a request by itself', async () => {
     const offered: string[][] = [];
     const { baseUrl } = await serve((request, response) => response.end(request.httpVersion), {
       ALPNCallback: ({ protocols }) => {
@@ -37,7 +37,7 @@ describe('connections', () => {
     expect(offered).toEqual([['http/1.1']]);
   });
 
-  it('never shares a connection between certificates, whatever the names of their versions', async () => {
+  it('a connection is never shared between certificates, whatever their versions are called', async () => {
     const { baseUrl, sockets } = await serveNames();
     const names = [];
     for (const who of [juan, ana, juan])
@@ -51,7 +51,7 @@ describe('connections', () => {
     ['a request that takes effect', true, 4_100],
     ['any other', false, 60_100],
   ])(
-    'does not use a connection again that was idle for too long, by the clock, for %s',
+    'a connection that was idle for too long, by the clock, is not used again for %s',
     async (_, commits, idle) => {
       const { baseUrl, sockets } = await serve((_, response) => response.end());
       const channel = open(baseUrl);
@@ -66,7 +66,7 @@ describe('connections', () => {
     },
   );
 
-  it('files on no connection that was idle for too long, though another one was just used', async () => {
+  it('a filing uses no connection that was idle for too long, though another one was just used', async () => {
     const waiting: (() => void)[] = [];
     const ports: (number | undefined)[] = [];
     const { baseUrl } = await serve((request, response) => {
@@ -90,7 +90,7 @@ describe('connections', () => {
     await busy;
   });
 
-  it('closes the connections of the least recently used certificate when there are too many', async () => {
+  it('connections of the least recently used certificate are closed when there are too many', async () => {
     const { baseUrl, sockets } = await serve((_, response) => response.end());
     await open(baseUrl, juan, 'first').send(get('/'), soon());
     const closed = once(sockets[0]!, 'close');
@@ -100,7 +100,7 @@ describe('connections', () => {
     expect(sockets.filter((socket) => !socket.destroyed)).toHaveLength(MAX_CERTIFICATES);
   });
 
-  it('opens a new connection where the authority has closed the old one', async () => {
+  it('a new connection is opened if the authority has closed the old one', async () => {
     const { baseUrl, sockets, seen } = await serve((_, response) => response.end());
     const destination = { baseUrl, ca: CA, credential: credentialOf(juan) };
     const channel = connect(destination);

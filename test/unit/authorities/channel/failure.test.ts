@@ -25,7 +25,7 @@ describe('failures of the channel', () => {
   /** The failure of a request to this address. */
   const asked = (baseUrl: string, who = juan) => failureOf(open(baseUrl, who).send(get('/'), soon()));
 
-  it('do not let a request out to a server of another root', async () => {
+  it('a request does not reach a server of another root', async () => {
     const { baseUrl, seen } = await serve((_, response) => response.end());
     const failure = await failureOf(open(baseUrl, juan, 'v1', OTHER_CA).send(get('/'), soon()));
     expect(failure).toMatchObject(UNREACHABLE);
@@ -37,14 +37,14 @@ describe('failures of the channel', () => {
     expect(seen).toEqual([]);
   });
 
-  it('say of a server that is not there that it is unreachable, and that nothing was sent', async () => {
+  it('a server that is missing is reported as unreachable, and nothing was sent', async () => {
     const { baseUrl, listening } = await serve((_, response) => response.end());
     listening.close();
     expect(await asked(baseUrl)).toMatchObject(UNREACHABLE);
     expect(await asked('https://nowhere.invalid')).toMatchObject(UNREACHABLE);
   });
 
-  it('come before the time of the request is over where an authority does not answer', async () => {
+  it('a failure comes before the time of the request is over if an authority does not answer', async () => {
     const { baseUrl } = await serve(() => {});
     vi.stubEnv('API_SECONDS', '10');
     try {
@@ -56,7 +56,7 @@ describe('failures of the channel', () => {
     }
   });
 
-  it('say of a connection that is cut after the request that it was sent, and nothing is sent twice', async () => {
+  it('a connection that is cut after the request counts as sent, and nothing is sent twice', async () => {
     const { baseUrl, seen } = await serve((request, response) => {
       if (request.url === '/cut') request.socket.destroy();
       else response.end();
@@ -70,7 +70,7 @@ describe('failures of the channel', () => {
     expect(seen).toEqual(['GET /', 'POST /cut', 'GET /after']);
   });
 
-  it('say of a connection that is cut within the answer that the request was sent', async () => {
+  it('a connection that is cut within the answer counts as sent', async () => {
     const { baseUrl } = await serve((request, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('half', () => request.socket.destroy());
@@ -81,7 +81,7 @@ describe('failures of the channel', () => {
     });
   });
 
-  it('blame no authority for an answer that does not come by the deadline of the caller', async () => {
+  it('an answer that does not come by the deadline of the caller is no fault of the authority', async () => {
     const { baseUrl, sockets } = await serve((request, response) => {
       if (request.url === '/') response.end();
     });
@@ -95,7 +95,7 @@ describe('failures of the channel', () => {
     await eventually(() => expect(sockets[0]!.destroyed).toBe(true));
   });
 
-  it('say of a request that waited for a connection until its deadline that it is never sent', async () => {
+  it('a request that waited for a connection until its deadline is reported as never sent', async () => {
     const waiting: ServerResponse[] = [];
     const { baseUrl, seen } = await serve((request, response) => {
       if (request.url === '/after') response.end();
@@ -120,7 +120,7 @@ describe('failures of the channel', () => {
     expect(seen.slice(MAX_CONNECTIONS)).toEqual(['GET /after']);
   });
 
-  it('say of an answer that is too large that it is garbled', async () => {
+  it('an answer that is too large is reported as garbled', async () => {
     const { baseUrl } = await serve((_, response) => {
       const piece = Buffer.alloc(1024 * 1024);
       for (let sent = 0; sent <= MAX_ANSWER_BYTES; sent += piece.length) response.write(piece);
@@ -133,7 +133,7 @@ describe('failures of the channel', () => {
     });
   });
 
-  it('say of an answer that is not HTTP that it is garbled', async () => {
+  it('an answer that is not HTTP is reported as garbled', async () => {
     const { baseUrl } = await serve((request) => request.socket.end('¿qué?\r\n\r\n'));
     expect(await asked(baseUrl)).toMatchObject({
       kind: 'garbled',
@@ -142,7 +142,7 @@ describe('failures of the channel', () => {
   });
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)(
-    'blame no authority that cuts the connection for a certificate, under %s',
+    'an authority that cuts the connection for a certificate is not at fault, under %s',
     async (version) => {
       const { baseUrl, seen } = await serve((_, response) => response.end(), {
         minVersion: version,
@@ -154,7 +154,7 @@ describe('failures of the channel', () => {
   );
 
   it.skipIf(!hasOpenssl).each(['-tls1_2', '-tls1_3'])(
-    'name the certificate where the authority rejects it, under %s',
+    'the failure names the certificate if the authority rejects it, under %s',
     async (version) => {
       const { baseUrl, stop } = await serveWithOpenssl(version);
       try {
@@ -171,7 +171,7 @@ describe('failures of the channel', () => {
     },
   );
 
-  it('name the certificate where OpenSSL does not accept it', async () => {
+  it('the failure names the certificate if OpenSSL does not accept it', async () => {
     const { baseUrl, seen } = await serve((_, response) => response.end());
     expect(await asked(baseUrl, mixed)).toMatchObject({
       kind: 'certificate',
@@ -181,7 +181,7 @@ describe('failures of the channel', () => {
     expect(seen).toEqual([]);
   });
 
-  it('blame an authority for a cut connection only after it has answered that certificate', async () => {
+  it('an authority is at fault for a cut connection only after it has answered that certificate', async () => {
     let cutting = true;
     const { baseUrl } = await serve((request, response) => {
       if (cutting) request.socket.destroy();

@@ -21,7 +21,7 @@ const program = `
   parentPort.postMessage('went on');
 `;
 
-it('where another thread has taken the flag back nothing is collected, and nothing fails', async () => {
+it('buffers are not collected if another thread has taken the flag back, and nothing fails', async () => {
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`));
   expect(await once(worker, 'message')).toEqual(['went on']);
   await worker.terminate();

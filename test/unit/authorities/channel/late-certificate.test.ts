@@ -8,7 +8,7 @@ import { CA, credentialOf, failureOf, get, juan, soon, textOf } from '../../../s
 /** A portal that asks for the certificate only when a path that needs one is requested, as Apache does. */
 
 describe.skipIf(!hasApache)(
-  'a certificate that is asked for late (needs Apache: apt-get install apache2-bin)',
+  'a certificate that is requested late (needs Apache: apt-get install apache2-bin)',
   () => {
     let apache: Awaited<ReturnType<typeof startApache>>;
     beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.skipIf(!hasApache)(
     const channel = (tls: TlsSettings) =>
       connect({ baseUrl: apache.baseUrl, tls: { roots: CA, ...tls }, credential: credentialOf(juan) });
 
-    it('is not shown under TLS 1.3, where the server says that it cannot ask, and so does the failure', async () => {
+    it('the certificate is not shown under TLS 1.3, and the failure says that the server cannot ask for it', async () => {
       const failure = await failureOf(channel({}).send(get('/private/page'), soon()));
       expect(failure).toMatchObject({
         tls: 'renegotiation',
@@ -37,13 +37,13 @@ describe.skipIf(!hasApache)(
     it.each([
       ['a question', get('/private/page')],
       ['a form', { method: 'POST', path: '/private/page', body: 'a=b'.repeat(20_000) } as const],
-    ])('is shown by renegotiation under TLS 1.2: %s', async (_, request) => {
+    ])('the certificate is shown by renegotiation under TLS 1.2: %s', async (_, request) => {
       const answer = await channel({ maxVersion: 'TLSv1.2' }).send(request, soon());
       expect([answer.status, answer.headers['x-subject']]).toEqual([200, 'juan']);
       expect(textOf(answer)).toBe('private');
     });
 
-    it('is shown again by a connection that goes on with a TLS session', async () => {
+    it('the certificate is shown again by a connection that resumes a TLS session', async () => {
       const late = channel({ maxVersion: 'TLSv1.2' });
       for (const path of ['/public/page', '/private/page', '/private/page']) {
         const { status, headers } = await late.send({ ...get(path), commits: true }, soon());

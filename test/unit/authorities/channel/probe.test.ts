@@ -8,7 +8,7 @@ import { CA, OTHER_CA, serve, serveWithOpenssl } from '../../../support/tls/mutu
 
 /** Probes whether addresses answer over TLS, without showing a certificate. */
 
-test('an address that asks for no certificate says its version; nothing is sent there', async () => {
+test('an address that asks for no certificate tells its version, and nothing is sent to it', async () => {
   const { baseUrl, seen } = await serve(() => {}, { requestCert: false });
   expect(await probe(baseUrl, { ca: CA })).toEqual({ answers: true, text: 'TLSv1.3' });
   const old = await serve(() => {}, { requestCert: false, maxVersion: 'TLSv1.2' });
@@ -17,7 +17,7 @@ test('an address that asks for no certificate says its version; nothing is sent 
 });
 
 test.each(['-tls1_2', '-tls1_3'])(
-  'an address that closes on whoever shows no certificate (%s) has answered',
+  'an address that closes the connection without a certificate (%s) counts as answering',
   async (version) => {
     const { baseUrl, stop } = await serveWithOpenssl(version);
     expect(await probe(baseUrl, { ca: CA })).toMatchObject({ answers: true });
@@ -44,7 +44,7 @@ test('an address of another root, of TLS older than 1.2, or where nothing listen
   expect(await probe('https://127.0.0.1:1', { ca: CA })).toEqual({ answers: false, text: 'ECONNREFUSED' });
 });
 
-test('an address that speaks no TLS does not answer', async () => {
+test('an address without TLS does not answer', async () => {
   const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -52,7 +52,7 @@ test('an address that speaks no TLS does not answer', async () => {
   server.close();
 });
 
-test('each address of each authority is asked, all hosts of the real SEPE too', async () => {
+test('each address of each authority is probed, including all hosts of the real SEPE', async () => {
   const { baseUrl } = await serve(() => {}, { requestCert: false });
   for (const name of ['TGSS_URL', 'SEPE_URL', 'AEAT_URL', 'DEHU_URL']) vi.stubEnv(name, baseUrl);
   vi.stubEnv('AUTHORITY_CA', CA);
@@ -60,7 +60,7 @@ test('each address of each authority is asked, all hosts of the real SEPE too', 
   expect(await probeAuthorities()).toEqual(AUTHORITIES.map((authority) => ({ authority, ...answers })));
 });
 
-test('an address is asked with the TLS that the stage sets for its authority', async () => {
+test('an address is probed with the TLS that the stage sets for its authority', async () => {
   const { baseUrl } = await serve(() => {}, { requestCert: false });
   const old = await serve(() => {}, { requestCert: false, maxVersion: 'TLSv1.2' });
   for (const name of ['TGSS_URL', 'AEAT_URL', 'DEHU_URL']) vi.stubEnv(name, baseUrl);

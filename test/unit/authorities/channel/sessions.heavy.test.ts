@@ -42,13 +42,13 @@ const withClock = () => vi.useFakeTimers({ toFake: ['Date'] });
 describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (version) => {
   const options = { minVersion: version, maxVersion: version };
 
-  it('is made once for 100 calls with one certificate', async () => {
+  it('the session is made once for 100 calls with one certificate', async () => {
     const { ask, connections } = await listen(options);
     for (let call = 0; call < 100; call++) await ask();
     expect(connections).toEqual([{ who: 'juan', resumed: false }]);
   });
 
-  it('goes on with the connection that replaces one which was idle for too long', async () => {
+  it('the session continues with the connection that replaces one which was idle for too long', async () => {
     withClock();
     const { ask, connections } = await listen(options);
     for (let call = 0; call < 4; call++) {
@@ -59,7 +59,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (
     expect(connections).toEqual([{ who: 'juan', resumed: false }, resumed, resumed, resumed]);
   });
 
-  it('is kept for each of 200 certificates in turn, and none is made in the second round', async () => {
+  it('the session stays for each of 200 certificates in turn, and none is made in the second round', async () => {
     const { ask, sockets, full } = await listen(options);
     const round = async () => {
       for (let each = 0; each < 200; each++) await ask(each % 2 ? ana : juan, `v${each}`);
@@ -74,7 +74,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (
     );
   });
 
-  it('is used with its own certificate only, whatever the names of versions', async () => {
+  it('the session is used with its own certificate only, whatever the versions are called', async () => {
     withClock();
     const { ask, connections } = await listen(options);
     const answers: string[] = [];
@@ -91,7 +91,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (
     ]);
   });
 
-  it('is used at its own address only', async () => {
+  it('the session is used at its own address only', async () => {
     // Each of the two servers would accept a session of the other.
     const shared = { ...options, ticketKeys: randomBytes(48) };
     const [first, second] = [await listen(shared), await listen(shared)];
@@ -100,7 +100,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (
     expect([first.full(), second.full()]).toEqual([1, 1]);
   });
 
-  it('ends after an hour, when the certificate of the authority is verified again', async () => {
+  it('the session ends after an hour, when the certificate of the authority is verified again', async () => {
     withClock();
     const { ask, full } = await listen(options);
     for (let minute = 0; minute < 59; minute += 1.02) {
@@ -114,7 +114,7 @@ describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('a TLS session under %s', (
     expect(full()).toBe(2);
   });
 
-  it('is made anew where the server no longer knows it', async () => {
+  it('the session is made again if the server no longer knows it', async () => {
     withClock();
     const { ask, listening, full } = await listen(options);
     await ask();

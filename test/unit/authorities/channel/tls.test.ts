@@ -39,7 +39,7 @@ const faultOf = async (baseUrl: string, tls: TlsSettings) => {
 const not = (fault: TlsFault) => ({ fault, sent: false });
 
 describe('a version of TLS', () => {
-  it('is 1.2 or later, within what the settings say', async () => {
+  it('the version is 1.2 or later, within the limits of the settings', async () => {
     const { baseUrl } = await versionServer();
     expect(await answered(baseUrl, { roots: CA })).toBe('TLSv1.3 localhost');
     expect(await answered(baseUrl, { roots: CA, maxVersion: 'TLSv1.2' })).toBe('TLSv1.2 localhost');
@@ -51,7 +51,7 @@ describe('a version of TLS', () => {
     ['1.2, where 1.3 is the lowest', { maxVersion: 'TLSv1.2' }, { minVersion: 'TLSv1.3' }],
     ['1.3, where 1.2 is the highest', { minVersion: 'TLSv1.3' }, { maxVersion: 'TLSv1.2' }],
   ])(
-    'is not agreed on with a server that takes only %s, and nothing is sent there',
+    'a server that accepts only %s gets no connection, and nothing is sent to it',
     async (_, options, tls) => {
       const { baseUrl, seen } = await versionServer(options);
       expect(await faultOf(baseUrl, { ...tls, roots: CA })).toEqual(not('protocol'));
@@ -60,8 +60,8 @@ describe('a version of TLS', () => {
   );
 });
 
-describe('roots of the settings', () => {
-  it('are added to those that Node has', async () => {
+describe('the roots of the settings', () => {
+  it('the roots are added to those of Node', async () => {
     const { ca } = secureOptions({ roots: CA });
     expect(ca).toEqual([...getCACertificates(), CA]);
     expect(getCACertificates().length).toBeGreaterThan(50);
@@ -69,7 +69,7 @@ describe('roots of the settings', () => {
     expect(secureOptions({})).toEqual({ minVersion: 'TLSv1.2' });
   });
 
-  it('decide what is trusted: a server of no root, or of another authority’s, has an incomplete chain', async () => {
+  it('a server of no root, or of a root of another authority, has an incomplete chain', async () => {
     const { baseUrl, seen } = await versionServer();
     expect(await faultOf(baseUrl, {})).toEqual(not('chain'));
     expect(await faultOf(baseUrl, { roots: OTHER_CA })).toEqual(not('chain'));
@@ -82,7 +82,7 @@ describe.skipIf(!hasOpenssl)('an issuer that the server does not send', () => {
   const bench = new Workbench();
   afterAll(() => bench.close());
 
-  it('can be added next to its root', async () => {
+  it('the issuer can be added next to its root', async () => {
     for (const name of ['root', 'between', 'server']) bench.key(name, 'ec');
     bench.certificate('root', { subject: { commonName: 'root' }, authority: true });
     bench.certificate('between', { subject: { commonName: 'between' }, authority: true, issuer: 'root' });
@@ -97,7 +97,7 @@ describe.skipIf(!hasOpenssl)('an issuer that the server does not send', () => {
   });
 });
 
-it('the name of the server is that of its address, or the one of the settings', async () => {
+it('the name of the server comes from its address or from the settings', async () => {
   const { port } = await versionServer();
   const baseUrl = `https://127.0.0.1:${port}`;
   expect(await faultOf(baseUrl, { roots: CA })).toEqual(not('name'));
@@ -121,7 +121,7 @@ test.each<[string, TlsFault | undefined]>([
   ['ECONNREFUSED', undefined],
   ['CERT_HAS_EXPIRED', undefined],
   ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', undefined],
-])('the error %s of Node shows this fault of TLS: %s', (code, fault) => {
+])('the error %s of Node is recognised as this fault of TLS: %s', (code, fault) => {
   expect(tlsFaultOf(code)).toBe(fault);
 });
 
@@ -130,7 +130,7 @@ test.each<[TlsFault, string, RegExp]>([
   ['name', 'ERR_TLS_CERT_ALTNAME_INVALID', /su certificado es de otro nombre/],
   ['protocol', 'ERR_SSL_UNSUPPORTED_PROTOCOL', /no admite ninguna de las versiones de TLS/],
   ['renegotiation', 'POST_HANDSHAKE_AUTHENTICATION', /no puede pedir el certificado digital/],
-])('caller and log learn of a fault of TLS that it is this one: %s', (fault, code, words) => {
+])('caller and log get the description of this fault of TLS: %s', (fault, code, words) => {
   const failure = new ChannelFailure('unreachable', { sent: false, authorityAtFault: true, code });
   const [outcome, error] = outcomeAndError('sepe', failure, undefined);
   expect(outcome).toBe(`tls-${fault}`);

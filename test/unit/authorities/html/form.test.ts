@@ -5,13 +5,13 @@ import { decode, encodeForm } from '../../../../shared/authorities/html/latin1.t
 import { readPage } from '../../../../shared/authorities/html/page.ts';
 import { answerWith, decodeForm } from '../../../support/portals/portal.ts';
 
-describe('forms', () => {
+describe('the forms of portals', () => {
   const escaped = (text: string) => text.replace(/[^\w ]/g, (character) => `&#${character.charCodeAt(0)};`);
   const latin1Text = fc.string({
     unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => decode(Uint8Array.of(code))),
   });
 
-  it('travel unchanged through the portal’s character set', () => {
+  it('a form travels unchanged through the portal’s character set', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(latin1Text, latin1Text)), (fields) => {
         const sent = encodeForm(fields);
@@ -21,7 +21,7 @@ describe('forms', () => {
     );
   });
 
-  it('send hidden fields back as they came, in whatever order and number', () => {
+  it('hidden fields are sent back as they came, in any order and number', () => {
     const control = fc.tuple(fc.stringMatching(/^[a-z]{1,8}$/), latin1Text);
     fc.assert(
       fc.property(fc.uniqueArray(control, { selector: ([name]) => name }), (controls) => {
@@ -34,7 +34,7 @@ describe('forms', () => {
     );
   });
 
-  it('write characters beyond the set as browsers do', () => {
+  it('characters beyond the character set are written as browsers write them', () => {
     expect(encodeForm([['a b', 'ñ€漢']])).toBe('a+b=%F1%80%26%2328450%3B');
   });
 
@@ -43,7 +43,7 @@ describe('forms', () => {
     ['//evil.example/Xhtml?SessionId=1', '/Xhtml?SessionId=1'],
     ['Xhtml?SessionId=1', '/Xhtml?SessionId=1'],
     ['?SessionId=1', '/Xhtml?SessionId=1'],
-  ])('keep to the authority when they are to be sent to %s', (action, path) => {
+  ])('a form is not sent away from the authority to %s', (action, path) => {
     const page = readPage(answerWith(`<form id="jacadaform" action="${action}"></form>`), '/Xhtml?x');
     expect(findForm(page, 'jacadaform')?.action).toBe(path);
   });

@@ -33,8 +33,8 @@ const conversationsOf = async (name: string): Promise<() => Har[]> => {
   return () => kept.map((conversation) => harOf(conversation, namesIn(name)));
 };
 
-describe.each(atAuthorities)('what is kept of %s', (name) => {
-  test('has no personal data, and the exchange reads it as it read the conversation', async () => {
+describe.each(atAuthorities)('the recording of %s', (name) => {
+  test('the recording has no personal data, and the exchange reads it as it read the conversation', async () => {
     const record = await conversationsOf(name);
     const recordings = record();
     expect(recordings.length).toBeGreaterThan(0);
@@ -49,12 +49,12 @@ describe.each(atAuthorities)('what is kept of %s', (name) => {
   });
 });
 
-describe('what stands for', () => {
+describe('the replacements in a recording', () => {
   const redactor = new Redactor({ dni: seed.demo.worker.dni }, NAMES);
 
   // The number of digits in a code differs from day to day.
   test.each(['SWZHADADSBFTBEPP', 'SW9HA9ADSB7TBEPP', '2345678923456789'])(
-    'the code %s of a document has its form',
+    'the code %s of a document is replaced by another one of the same form',
     (csv) => {
       const address = redactor.address(`/cotejo?CSV=${csv}`);
       expect(address).toMatch(/^\/cotejo\?CSV=[A-Z0-9]{16}$/);

@@ -3,7 +3,7 @@ import texts from '../../../../shared/authorities/sepe/code-texts.json' with { t
 import { describeCodes } from '../../../../shared/authorities/sepe/messages.ts';
 
 describe('the texts of SEPE’s codes', () => {
-  test('are all of its public table, with their letters', () => {
+  test('the texts are those of the public table, with their letters', () => {
     const all = Object.entries(texts);
     expect(all).toHaveLength(1340);
     for (const [code, text] of all) {
@@ -12,7 +12,7 @@ describe('the texts of SEPE’s codes', () => {
     }
   });
 
-  test('follow the code; what is no code, or an unknown one, stays as it is', async () => {
+  test('a text follows its code, and an unknown code or no code stays as it is', async () => {
     expect(await describeCodes(['NCC0012', 'cct1014', 'ZZZ9999', 'Sistema no disponible'])).toEqual([
       'NCC0012: La Cuenta de Cotización no está asociada al CIF/NIF de la empresa. No se acepta la comunicación.',
       'CCT1014: Fecha de registro superior en 10 días a fecha de inicio.',

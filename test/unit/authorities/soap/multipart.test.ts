@@ -27,12 +27,12 @@ const multipart = (parts: Part[], { boundary = 'b', start = '' } = {}) => {
 const bytes = (text: string) => Buffer.from(text);
 
 describe('an answer in parts', () => {
-  test('XML alone has none', () => {
+  test('an answer of XML alone has no attachments', () => {
     const { root, attachments } = partsOf(answer('text/xml; charset=utf-8', bytes('<a/>')));
     expect([Buffer.from(root).toString(), attachments.size]).toEqual(['<a/>', 0]);
   });
 
-  test('comes back byte by byte, whatever it is', () => {
+  test('an attachment comes back byte by byte, whatever it contains', () => {
     const content = fc.uint8Array({ maxLength: 200 });
     const parts = fc.uniqueArray(
       fc.record({
@@ -55,7 +55,7 @@ describe('an answer in parts', () => {
     );
   });
 
-  test('without a start, the first one is the root', () => {
+  test('an answer without a start has its first part as root', () => {
     const { root, attachments } = partsOf(
       multipart([
         { id: 'x', bytes: bytes('1') },
@@ -65,7 +65,7 @@ describe('an answer in parts', () => {
     expect([Buffer.from(root).toString(), [...attachments.keys()]]).toEqual(['1', ['y']]);
   });
 
-  test('that cannot be taken apart is unreadable, and nothing else', () => {
+  test('an answer that cannot be divided into parts is unreadable, and fails in no other way', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),

@@ -36,11 +36,11 @@ const signed = (body = BODY) => signedEnvelope(body, credential, NOW);
 const check = (envelope: string, at = NOW): X509Certificate => verify(readXml(envelope), at);
 
 describe('a signed message', () => {
-  test('is accepted by the stand-in, as signed by the certificate', () => {
+  test('a signed message is accepted by the stand-in, as signed by the certificate', () => {
     expect(check(signed()).subject).toContain(seed.demo.holder.nif);
   });
 
-  test('whatever its body is', () => {
+  test('a message is signed correctly whatever its body is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         // XML cannot contain control characters.
@@ -52,7 +52,7 @@ describe('a signed message', () => {
     );
   });
 
-  test('is fresh for five minutes, without parts of a second', () => {
+  test('a signed message is valid for five minutes, without fractions of a second', () => {
     const [created, expires] = [...signed().matchAll(/<wsu:(?:Created|Expires)>([^<]+)</g)].map(
       ([, at]) => at,
     );
@@ -62,14 +62,14 @@ describe('a signed message', () => {
     expect(() => check(signed(), new Date('2026-11-23T09:58:00Z'))).toThrow(BadSignature);
   });
 
-  test('is not one of another key than that of the certificate', () => {
+  test('a message signed by another key than that of the certificate is refused', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     expect(() => check(signedEnvelope(BODY, { ...credential, key }, NOW))).toThrow(BadSignature);
   });
 });
 
-test('what a certificate cannot sign is not sent, also where it would file', () => {
+test('a message that a certificate cannot sign is not sent, also if it would file', () => {
   const step: Step = {
     method: 'POST',
     path: '/',
@@ -81,7 +81,7 @@ test('what a certificate cannot sign is not sent, also where it would file', () 
   );
 });
 
-describe('what is changed in a signed message is noticed', () => {
+describe('a change in a signed message', () => {
   test.each([
     ['the body', /B99990017/, 'B99990025'],
     ['the namespace of the body', 'notificaciones/localiza"', 'notificaciones/otra"'],
@@ -105,7 +105,7 @@ describe('what is changed in a signed message is noticed', () => {
       /<soapenv:Body[^>]*>/,
       (tag: string) => `${tag}<x/></soapenv:Body>${tag}`,
     ],
-  ] as [string, RegExp | string, string][])('%s', (_, from, to) => {
+  ] as [string, RegExp | string, string][])('a change of %s is noticed', (_, from, to) => {
     const envelope = signed();
     const changed = envelope.replace(from, to);
     expect(changed).not.toBe(envelope);
@@ -113,7 +113,7 @@ describe('what is changed in a signed message is noticed', () => {
   });
 });
 
-test('any part that is missing is noticed', () => {
+test('a missing part of a signed message is noticed', () => {
   const envelope = signed();
   const names = [...envelope.matchAll(/<([\w-]+:[\w-]+)/g)].map(([, name]) => name!);
   const parts = new Set(names.slice(names.indexOf('wsse:Security'), names.indexOf('soapenv:Body') + 1));
@@ -125,8 +125,8 @@ test('any part that is missing is noticed', () => {
   }
 });
 
-describe('a signed message names who acts', () => {
-  test('as a person, or as the company that a certificate represents', () => {
+describe('the actor that a signed message names', () => {
+  test('the actor is a person, or the company that a certificate represents', () => {
     const { nif, givenName, firstSurname, secondSurname } = seed.demo.holder;
     expect(actorOf(credential)).toEqual({ nif, name: [givenName, firstSurname, secondSurname].join(' ') });
     expect(actorOf(company).nif).toBe(seed.demo.company.cif);
@@ -136,7 +136,7 @@ describe('a signed message names who acts', () => {
 const hasXmlsec = spawnSync('xmlsec1', ['--version']).status === 0;
 
 /** XML Security Library, which shares no code with our signing. */
-describe.skipIf(!hasXmlsec)('xmlsec1', () => {
+describe.skipIf(!hasXmlsec)('the program xmlsec1', () => {
   const verified = (envelope: string) => {
     const folder = mkdtempSync(join(tmpdir(), 'pasarela-xmlsec-'));
     try {
@@ -155,7 +155,7 @@ describe.skipIf(!hasXmlsec)('xmlsec1', () => {
     }
   };
 
-  test('verifies the signature of a request to DEHú, and finds a change', () => {
+  test('the program verifies the signature of a request to DEHú, and finds a change', () => {
     const first = pending.script({ holder: 'B99990017' }).next().value as Step;
     const envelope = String(written(first, credential).body);
     expect(() => verified(envelope)).not.toThrow();

@@ -8,7 +8,7 @@ describe('the kind of a document', () => {
     ['K1234567A', '1'],
     ['X1234567L', '6'],
     ['AB123456', '2'],
-  ])('follows from its form: %s is of kind %s', (dni, kind) => {
+  ])('the kind follows from the form: %s is of kind %s', (dni, kind) => {
     expect(documentKind(dni)).toBe(kind);
   });
 });

@@ -16,8 +16,8 @@ const read = (text: string) =>
 
 const worker = { regimen: '0111', ccc: '28000000097', nss: '280000000097', dni: '12345678Z' };
 
-describe('of the movements in an AFI file,', () => {
-  test('a registration has what FAB, DAM and ODL say', async () => {
+describe('the movements in an AFI file', () => {
+  test('a registration has the values of FAB, DAM and ODL', async () => {
     const rows = await read(
       file(
         fab('MA ', { 25: '1', 27: '500', 30: '967', 33: 'C', 60: '0409' }),
@@ -86,7 +86,7 @@ describe('of the movements in an AFI file,', () => {
     ['MA ', 'registerEmployee', 'tipo_contrato'],
     ['MC ', 'updateContract', 'contractType'],
   ])(
-    '%s with contract 000, as of a member of a board, has that contract',
+    'a %s with contract 000, for a member of a board, has that contract',
     async (action, operation, field) => {
       const [row] = await read(file(fab(action, { 22: '000' }), segment('ODL', { 24: '1120' })));
       expect(row).toMatchObject({ operation, mistakes: [], request: { [field]: '000' } });
@@ -98,13 +98,16 @@ describe('of the movements in an AFI file,', () => {
     },
   );
 
-  test.each(['', '00000000000', '28000000097'])('a second account %j in EMP is the same one', async (ccc) => {
-    const company = segment('EMP', { 4: '0111', 8: '28000000097', 39: ccc && '0111', 43: ccc });
-    const rows = await read(afiOf([company, TRA, fab('MG ')]));
-    expect(rows).toMatchObject([{ request: worker, mistakes: [] }]);
-  });
+  test.each(['', '00000000000', '28000000097'])(
+    'a second account in EMP is read as the same account when it is written as %j',
+    async (ccc) => {
+      const company = segment('EMP', { 4: '0111', 8: '28000000097', 39: ccc && '0111', 43: ccc });
+      const rows = await read(afiOf([company, TRA, fab('MG ')]));
+      expect(rows).toMatchObject([{ request: worker, mistakes: [] }]);
+    },
+  );
 
-  test('workers, companies and several movements of one each have their own line', async () => {
+  test('workers, companies and several movements of one worker each have their own line', async () => {
     const other = segment('TRA', { 4: '280000000198', 16: '6', 20: '00000X1234567L' });
     const rows = await read(
       file(
@@ -131,7 +134,7 @@ describe('of the movements in an AFI file,', () => {
   });
 });
 
-describe('what is not known in an AFI file is a mistake:', () => {
+describe('what is unknown in an AFI file', () => {
   const faults = async (text: string) => (await read(text)).flatMap(({ mistakes }) => mistakes);
   const ofFile = async (text: string) =>
     (await read(text)).filter((row) => row.ofFile).flatMap(({ mistakes }) => mistakes);
@@ -173,13 +176,13 @@ describe('what is not known in an AFI file is a mistake:', () => {
     ['a worker without movement', [TRA, fab('MG ')], 4, 'no tiene ningún movimiento'],
     ['data without movement', [segment('ODL', {}), fab('MG ')], 6, 'ODL sin el segmento FAB'],
     ['a segment that is too long', [`${fab('MG ')}X`, fab('MG ')], 6, 'más de 70 caracteres'],
-  ])('%s', async (_, segments, row, message) => {
+  ])('a mistake is reported for %s', async (_, segments, row, message) => {
     expect(await faults(file(...segments))).toContainEqual(
       expect.objectContaining({ row, message: expect.stringContaining(message) }),
     );
   });
 
-  test('a segment that cannot be read is a mistake of its movement, or of all below its worker or company', async () => {
+  test('an unreadable segment is a mistake of its movement, or of all movements below its worker or company', async () => {
     const unknown = segment('COD', {});
     const other = segment('TRA', { 4: '280000000198', 16: '6', 20: '00000X1234567L' });
     const kept = [segment('EMP', { 4: '0111', 8: '28000000198' }), other, fab('MB ', { 7: '51' })];
@@ -211,7 +214,7 @@ describe('what is not known in an AFI file is a mistake:', () => {
     expect(rows).toMatchObject([{ mistakes: [] }]);
   });
 
-  test('a file that is cut off, for tests, of another count, or no AFI file is a mistake of the file', async () => {
+  test('a file is a mistake as a whole if it is cut off, is for tests, has another count or is no AFI file', async () => {
     const whole = file(fab('MG '));
     expect(await ofFile(whole.slice(0, -100))).toMatchObject([
       { message: expect.stringContaining('falta el segmento ETF') },
@@ -227,7 +230,7 @@ describe('what is not known in an AFI file is a mistake:', () => {
     ]);
   });
 
-  test('too many movements are a mistake of the file', async () => {
+  test('a file with too many movements is a mistake as a whole', async () => {
     const rows = await rowsOf(file(fab('MG '), fab('MT '), fab('MC ')), {
       format: 'afi',
       operations: submissions,

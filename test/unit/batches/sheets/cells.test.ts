@@ -372,9 +372,9 @@ const cases = Object.entries(CASES).flatMap(([id, columns]) =>
   ),
 );
 
-describe('a cell', () => {
+describe('the cells of a sheet', () => {
   test.each(cases)(
-    '$id $header: $kind $shown in $file is $outcome',
+    'the cell $id $header: $kind $shown in $file is $outcome',
     async ({ id, header, cell, shown, file, outcome }) => {
       const operation = submissionOf(id);
       const example = Object.entries(cellsOf(operation.example.request as Record<string, unknown>));
@@ -569,7 +569,7 @@ const columnCases = Object.entries(COLUMNS).flatMap(([what, cases]) =>
 );
 
 test.each(columnCases)(
-  '$what with $cells below $header in $file is read as $read',
+  'the column $what with $cells below $header in $file is read as $read',
   async ({ operation: id = 'registerEmployee', column, header, cells, read, readings, chosen, file }) => {
     const operation = submissionOf(id);
     const example = Object.entries(cellsOf(operation.example.request as Record<string, unknown>));
@@ -614,7 +614,7 @@ test.each(columnCases)(
   },
 );
 
-test('a cell that its column explains is kept in a form that means the same in any column', async () => {
+test('a cell that its column explains is stored in a form that means the same in any column', async () => {
   const operation = submissionOf('registerEmployee');
   const [first, second] = await rowsOf('sexo;Jornada\r\nM;50\r\nH;37,5 %', {
     format: 'csv',
@@ -629,7 +629,7 @@ test('a cell that its column explains is kept in a form that means the same in a
   ]);
 });
 
-test('what a formula left is said of a JSON list, too, which a program made of cells', async () => {
+test('a result of a formula is also reported in a JSON list, which a program may have made from cells', async () => {
   const operation = submissionOf('notifyContract');
   const request = { ...operation.example.request, surname: '#N/D', occupation: 0, lastSurname: '-' };
   const [row] = await rowsOf(JSON.stringify([{ operation: operation.id, request }]), {

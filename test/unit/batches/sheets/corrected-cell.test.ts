@@ -292,7 +292,7 @@ const CASES: Case[] = [
 ];
 
 test.each(CASES)(
-  '$what: $typed typed in a column $column with $cells is read as $read',
+  'a corrected cell, $what: $typed typed in a column $column with $cells is read as $read',
   async ({ operation: id = 'registerEmployee', column: name, header, cells, typed, read }) => {
     const operation = submissionOf(id);
     let found: FoundColumns | undefined;

@@ -13,7 +13,7 @@ describe('a document of Contrat@ in a batch', () => {
     rowsOf(Buffer.from(xml, encoding), { format: 'contrata-xml', operations: submissions });
 
   test.each(['utf8', 'latin1'] as const)(
-    'is read as a row with a document of its own for each contract, from %s',
+    'a document becomes one row for each contract, each with a document of its own, from %s',
     async (encoding) => {
       const declaration = encoding === 'latin1' ? '<?xml version="1.0" encoding="ISO-8859-1"?>' : '';
       const rows = await read(`${declaration}<CONTRATOS>\n ${one}\n ${two}\n</CONTRATOS>`, encoding);
@@ -34,7 +34,7 @@ describe('a document of Contrat@ in a batch', () => {
     },
   );
 
-  test('is of the operation of its kind: transformation or basic copy', async () => {
+  test('the operation of a row is that of the kind of its document: transformation or basic copy', async () => {
     const key = '<DATOS_CONTRATO><CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO></DATOS_CONTRATO>';
     for (const [xml, operation] of [
       [
@@ -60,7 +60,7 @@ describe('a document of Contrat@ in a batch', () => {
       '<TRANSFORMACIONES><CONTRATO_100/></TRANSFORMACIONES>',
       'no es un elemento de TRANSFORMACIONES',
     ],
-  ])('with %s is a mistake of the file', async (_, xml, message) => {
+  ])('a document with %s is a mistake of the file', async (_, xml, message) => {
     expect(await read(xml)).toMatchObject([
       { row: 1, mistakes: [{ message: expect.stringContaining(message) }] },
     ]);
@@ -77,7 +77,7 @@ describe('a JSON list in a batch', () => {
     });
   const entry = { operation: 'updateGroup', request: group.example.request };
 
-  test('is a row for each entry, with what belongs to it', async () => {
+  test('each entry of the list is a row with its own values', async () => {
     const rows = await read([entry, { ...entry, certificado: 'A' }]);
     expect(rows).toMatchObject([
       { row: 1, operation: 'updateGroup', request: group.example.request, own: {}, mistakes: [] },
@@ -93,7 +93,7 @@ describe('a JSON list in a batch', () => {
       'UTF-16 of the other order with its mark',
       (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
     ],
-  ])('is read when it was saved as %s', async (_, encoded) => {
+  ])('a list is read when it was saved as %s', async (_, encoded) => {
     const rows = await read(encoded(JSON.stringify([{ ...entry, certificado: 'Ñ €' }])));
     expect(rows).toMatchObject([
       { row: 1, operation: 'updateGroup', own: { certificado: 'Ñ €' }, mistakes: [] },
@@ -109,7 +109,7 @@ describe('a JSON list in a batch', () => {
     ['a dry run of its own', [{ ...entry, request: { test: 1 } }], 'se prueba antes'],
     ['an unknown member', [{ ...entry, mas: 1 }], 'Campo desconocido'],
     ['no text', [{ ...entry, certificado: 1 }], 'Debe ser un texto'],
-  ])('has a mistake for %s', async (_, value, message) => {
+  ])('a list has a mistake for %s', async (_, value, message) => {
     const [row] = await read(value);
     expect(row?.mistakes[0]?.message).toMatch(new RegExp(message));
   });
@@ -123,14 +123,14 @@ describe('a JSON list in a batch', () => {
       `[{"operation":"updateGroup","request":${'{"a":'.repeat(9_999)}1${'}'.repeat(9_999)}}]`,
     ],
     ['lists next to a request', `[{"operation":"updateGroup","request":{},"x":${deep(23)}}]`],
-  ])('with %s that nest too deeply is a mistake of the file', async (_, text) => {
+  ])('a list with %s that nest too deeply is a mistake of the file', async (_, text) => {
     const rows = await read(text);
     expect(rows.map(({ mistakes }) => mistakes[0]?.message)).toEqual([
       'El contenido tiene demasiados niveles.',
     ]);
   });
 
-  test('that writes a name twice has a mistake at its entry', async () => {
+  test('an entry that writes a name twice has a mistake', async () => {
     const rows = await read(
       `[[{"a":{"a":1}}],1,${JSON.stringify(entry)},{"operation":"updateGroup","request":{"nss":"1","nss":"2"}}]`,
     );

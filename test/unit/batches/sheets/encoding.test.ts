@@ -47,19 +47,22 @@ test.each([
   ['cp850', 'María López Sánchez', 'CP850 (MS-DOS)'],
   ['macroman', 'ÁNGEL', 'Macintosh'],
   ['macroman', 'Núñez García', 'Macintosh'],
-])('a file in %s with %s is read by what makes words of it, and that is said', (encoding, text, name) => {
-  const file = `name;surname\r\n${text}\r\n`;
-  const { text: found, note } = read(iconv.encode(file, encoding));
-  expect(found).toBe(file);
-  expect(note).toContain(`se ha leído como ${name}`);
-  expect(note).toContain(/\p{L}*[^\0-\x7f]\p{L}*/u.exec(text)?.[0]);
-});
+])(
+  'a file in %s with %s is read in the encoding that gives words, and a note says so',
+  (encoding, text, name) => {
+    const file = `name;surname\r\n${text}\r\n`;
+    const { text: found, note } = read(iconv.encode(file, encoding));
+    expect(found).toBe(file);
+    expect(note).toContain(`se ha leído como ${name}`);
+    expect(note).toContain(/\p{L}*[^\0-\x7f]\p{L}*/u.exec(text)?.[0]);
+  },
+);
 
 test.each([
   ['win1252', 'KÖHLER', 'KÍHLER'],
   ['cp850', 'FÍLIX', 'FÖLIX'],
 ])(
-  'a file in %s whose only such word is %s may be read as %s, so it is a mistake',
+  'a file in %s whose only ambiguous word is %s may be read as %s, so it is a mistake',
   (encoding, word, other) => {
     const doubtful = () => decodingOf(iconv.encode(`name\r\n${word}\r\n`, encoding));
     expect(doubtful).toThrow(/^No se sabe en qué codificación/);
@@ -68,7 +71,7 @@ test.each([
   },
 );
 
-test('UTF-8 and UTF-16 are read without a word', () => {
+test('UTF-8 and UTF-16 are read without a note', () => {
   const text = 'name\r\nJosé Muñoz 😀 Ł';
   for (const bytes of [
     Buffer.from(text),
@@ -80,7 +83,7 @@ test('UTF-8 and UTF-16 are read without a word', () => {
 });
 
 describe('UTF-8 that was encoded twice', () => {
-  test.each(['', '\ufeff'])('is read as it was meant, and that is said (after %j)', (mark) => {
+  test.each(['', '\ufeff'])('a file is read as it was meant, with a note (after %j)', (mark) => {
     const text = 'name;surname\r\nJosé;PEÑA\r\nÁngel;GARCÍA';
     expect(read(encodedTwice(mark + text))).toEqual({
       text,
@@ -88,7 +91,7 @@ describe('UTF-8 that was encoded twice', () => {
     });
   });
 
-  test('in some of its rows only is left as it is: their names are mistakes', async () => {
+  test('a file with only some rows encoded twice is left as it is, and those names are mistakes', async () => {
     const bytes = Buffer.concat([Buffer.from('titular;nss\r\nPeña;1\r\n'), encodedTwice('Muñoz;2\r\n')]);
     expect(read(bytes).text).toContain('MuÃ±oz');
   });
@@ -107,7 +110,7 @@ const file = fc
     return `name;surname;lastSurname\r\n${isUpper ? text.toUpperCase() : text}\r\n`;
   });
 
-test('no file of names is read otherwise than it was written: at most it is refused', () => {
+test('a file of names is never read differently from how it was written, and at most it is refused', () => {
   const encode = {
     ...Object.fromEntries(ENCODINGS.map((one) => [one, (text: string) => iconv.encode(text, one)])),
     utf8: (text: string) => Buffer.from(text),
@@ -128,11 +131,11 @@ test('no file of names is read otherwise than it was written: at most it is refu
   );
 });
 
-test('a file with one sign, of which nothing follows, is doubtful between those that differ', () => {
+test('a file with one ambiguous sign is doubtful between the encodings that differ', () => {
   expect(() => read(Buffer.from([0x20, 0xa9, 0x20]))).toThrow('«©» puede ser «®»');
 });
 
-test('any bytes have a decoding, or are doubtful', () => {
+test('any bytes have an encoding or are doubtful', () => {
   fc.assert(
     fc.property(fc.oneof(fc.uint8Array({ maxLength: 3 }), fc.uint8Array({ maxLength: 90 })), (bytes) => {
       try {
@@ -144,14 +147,14 @@ test('any bytes have a decoding, or are doubtful', () => {
   );
 });
 
-describe('a first line that says what separates values', () => {
+describe('a first line that names the separator', () => {
   const group = submissionOf('updateGroup');
   test.each([
     ['sep=;', ';'],
     ['SEP=,', ','],
     ['"sep=|"', '|'],
     ['sep=\t', '\t'],
-  ])('%j is no row', async (line, separator) => {
+  ])('the line %j is not read as a row', async (line, separator) => {
     for (const mark of ['', '\ufeff']) {
       const text = [line, ['regimen', 'grupo_cotizacion'].join(separator), ['0111', '04'].join(separator)];
       const rows = await rowsOf(mark + text.join('\r\n'), { format: 'csv', operations: [group] });

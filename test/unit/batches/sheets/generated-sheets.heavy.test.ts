@@ -357,7 +357,7 @@ const fileOf = (rows: Row[], id: Id, format: Format, random: Random): Buffer => 
   return struck.length > 0 ? struckOut(file, struck) : file;
 };
 
-test(`in ${SHEETS} generated sheets what is filed is what was meant, or something is said of its cell`, async () => {
+test(`each cell of ${SHEETS} generated sheets is filed as it was meant, or has a mistake or a note`, async () => {
   const wrong: unknown[] = [];
   const counts = { filed: 0, said: 0, habits: 0, leftOut: 0 };
   for (let seed = 1; seed <= SHEETS; seed++) {

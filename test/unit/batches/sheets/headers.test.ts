@@ -63,23 +63,23 @@ test.each([
   ['registerEmployee', 'Ocupación', 'cno'],
   // The two surnames have separate fields.
   ['notifyContract', 'Apellidos', 'surname'],
-])('a sheet of %s asks what «%s» is, which may be %s', (id, header, column) => {
+])('a sheet of %s asks what the header «%s» means, which may be %s', (id, header, column) => {
   const { certain, likely } = meaningIn(id)(header);
   expect(certain).toBeUndefined();
   expect(likely).toContain(column);
 });
 
-test('what was before a change is never offered as what it is now', () => {
+test('a header for a value before a change is never offered as the value after it', () => {
   for (const header of ['Contrato anterior', 'Jornada anterior'])
     expect(meaningIn('updateContract')(header)).toEqual({ likely: [] });
 });
 
-test('a day of a dismissal is never read as one of a registration, and a registration never as the end', () => {
+test('a header for the day of a dismissal is never read as a registration, nor the reverse', () => {
   expect(meaningIn('deregisterEmployee')('Fecha de alta').certain).toBeUndefined();
   expect(meaningIn('registerEmployee')('Fecha de baja').certain).toBeUndefined();
 });
 
-test('no header is certainly two columns, and every name is certainly its own column', () => {
+test('no header is certain for two columns, and every name is certain for its own column', () => {
   for (const operation of submissions) {
     const columns = columnsOf(operation);
     const meaning = meaningFinder(columns);
@@ -115,7 +115,7 @@ const read = async (rows: unknown[][], options: { mapping?: SheetMapping } = {})
 };
 
 describe('the row of headers', () => {
-  test('is found below titles and blank rows, and the titles are noted', async () => {
+  test('the row of headers is found below titles and blank rows, and the titles are noted', async () => {
     const { rows, notes, found } = await read([['ALTAS'], [], ['Talleres', 'Lunes'], HEADERS, VALUES]);
     expect(rows).toMatchObject([{ row: 5, request: REQUEST, mistakes: [] }]);
     expect(notes[0]).toBe(
@@ -124,13 +124,16 @@ describe('the row of headers', () => {
     expect(found?.row).toBe(4);
   });
 
-  test.each([';', ',', '\t'])('is found below a title in a text file divided by %j', async (delimiter) => {
-    const text = [['ALTAS DEL LUNES'], HEADERS, VALUES].map((row) => row.join(delimiter)).join('\r\n');
-    const rows = await rowsOf(text, { format: 'csv', operations: [alta] });
-    expect(rows).toMatchObject([{ row: 3, request: REQUEST, mistakes: [] }]);
-  });
+  test.each([';', ',', '\t'])(
+    'the row of headers is found below a title in a text file divided by %j',
+    async (delimiter) => {
+      const text = [['ALTAS DEL LUNES'], HEADERS, VALUES].map((row) => row.join(delimiter)).join('\r\n');
+      const rows = await rowsOf(text, { format: 'csv', operations: [alta] });
+      expect(rows).toMatchObject([{ row: 3, request: REQUEST, mistakes: [] }]);
+    },
+  );
 
-  test('is found directly below a title where most of it is unknown, so that it can be asked for', async () => {
+  test('the row of headers is found directly below a title if most of it is unknown, so that the user can be asked', async () => {
     const unknown = ['Contrato anterior', 'Contrato nuevo', 'Jornada anterior', 'Jornada nueva', 'Nota'];
     const { found, notes, faults } = await read([
       ['CAMBIOS DE JORNADA'],
@@ -160,11 +163,14 @@ describe('the row of headers', () => {
       ['Apellidos, nombre', ...HEADERS],
       ['GARCÍA, ANA', ...VALUES],
     ],
-  ])('is found below %s in a text file divided by semicolons', async (_, titles, headers, values) => {
-    const text = [...titles, headers.join(';'), values.join(';')].join('\r\n');
-    const rows = await rowsOf(text, { format: 'csv', operations: [alta] });
-    expect(rows).toMatchObject([{ row: titles.length + 2, request: REQUEST, mistakes: [] }]);
-  });
+  ])(
+    'the row of headers is found below %s in a text file divided by semicolons',
+    async (_, titles, headers, values) => {
+      const text = [...titles, headers.join(';'), values.join(';')].join('\r\n');
+      const rows = await rowsOf(text, { format: 'csv', operations: [alta] });
+      expect(rows).toMatchObject([{ row: titles.length + 2, request: REQUEST, mistakes: [] }]);
+    },
+  );
 
   test.each([
     [
@@ -174,24 +180,27 @@ describe('the row of headers', () => {
     ],
     ['quoted separators', '"uno, o dos";"tres, o más"\r\n1;2', ['uno, o dos', 'tres, o más']],
     ['remarks with semicolons below commas', 'uno,dos,tres\r\n1,2,a; b; c; d', ['uno', 'dos', 'tres']],
-  ])('keeps its separator above %s, also if no header is known', async (_, text, headers) => {
-    let columns: FoundColumns | undefined;
-    await rowsOf(text, {
-      format: 'csv',
-      operations: [alta],
-      found: (found) => {
-        columns = found;
-      },
-    });
-    expect(columns?.columns.map(({ header }) => header)).toEqual(headers);
-  });
+  ])(
+    'the row of headers keeps its separator above %s, also if no header is known',
+    async (_, text, headers) => {
+      let columns: FoundColumns | undefined;
+      await rowsOf(text, {
+        format: 'csv',
+        operations: [alta],
+        found: (found) => {
+          columns = found;
+        },
+      });
+      expect(columns?.columns.map(({ header }) => header)).toEqual(headers);
+    },
+  );
 
-  test('is never below rows with data: no worker is left out without a word', async () => {
+  test('the row of headers is never below rows with data, so that no worker is dropped without a message', async () => {
     const { faults } = await read([VALUES, HEADERS, VALUES]);
     expect(faults).toEqual([{ row: 1, message: expect.stringContaining('encima de las cabeceras') }]);
   });
 
-  test('is the first one where no row looks like headers', async () => {
+  test('the row of headers is the first row if no row looks like headers', async () => {
     const { faults } = await read([['uno', 'dos'], VALUES]);
     expect(faults.map(({ row, column }) => [row, column])).toEqual([
       [1, 'uno'],
@@ -199,7 +208,7 @@ describe('the row of headers', () => {
     ]);
   });
 
-  test('a row of totals is no trámite, and is noted', async () => {
+  test('a row of totals is not read as a trámite, and a note says so', async () => {
     const { rows, notes } = await read(
       [
         ['Apellidos', ...HEADERS],
@@ -211,7 +220,7 @@ describe('the row of headers', () => {
     expect(notes.at(-1)).toContain('Filas de totales, que no son un trámite y no se leen: 3 («TOTAL»).');
   });
 
-  test('a row of totals below columns of the trámite is no trámite either', async () => {
+  test('a row of totals below columns of the trámite is not read as a trámite either', async () => {
     const sums = [
       ['TOTAL ALTAS', 12, '', '1.234,50 €'],
       ['Subtotal', '', '', '', '', 'dos trabajadores'],
@@ -225,7 +234,7 @@ describe('the row of headers', () => {
     );
   });
 
-  test('a sum whose word is in the column of trámites is no trámite, and no value of other columns', async () => {
+  test('a sum whose label is in the column of trámites is not read as a trámite or as a value of other columns', async () => {
     const { rows, notes } = await read([
       ['tramite', ...HEADERS, 'sexo', 'coeficiente'],
       [alta.id, ...VALUES, 'M', '50 %'],
@@ -246,7 +255,7 @@ describe('the row of headers', () => {
     expect(rows[0]?.mistakes).toMatchObject([{ column: 'tramite' }]);
   });
 
-  test('a remark below the rows is no trámite, and is noted', async () => {
+  test('a remark below the rows is not read as a trámite, and a note says so', async () => {
     const { rows, notes } = await read(
       [
         ['Trabajador', ...HEADERS, 'Observaciones'],
@@ -263,7 +272,7 @@ describe('the row of headers', () => {
     );
   });
 
-  test('a row with nothing but what may be a name or a number is a row: no worker is left out without a word', async () => {
+  test('a row with only a possible name or number is read as a row, so that no worker is dropped without a message', async () => {
     const { rows } = await read([['Trabajador', ...HEADERS], ['GARCÍA PÉREZ, ANA'], ['', '12345678Z']]);
     expect(rows.map(({ row }) => row)).toEqual([2, 3]);
   });
@@ -281,7 +290,7 @@ describe('a header that is not certain', () => {
   const own = [...HEADERS.slice(0, 2), 'Fecha', ...HEADERS.slice(3), 'Notas'];
   const values = [...VALUES, 'urgente'];
 
-  test('is a mistake of the file, once, and nothing is read of its column', async () => {
+  test('the header is one mistake of the file, and nothing is read from its column', async () => {
     const { rows, faults, found } = await read([own, values, values]);
     expect(faults.map(({ row, column }) => [row, column])).toEqual([
       [1, 'Fecha'],
@@ -295,7 +304,7 @@ describe('a header that is not certain', () => {
     ]);
   });
 
-  test('is what the mapping says, however its header is written there', async () => {
+  test('the header means what the mapping says, however the mapping writes it', async () => {
     const mapping = [{ header: 'FECHA ', column: 'fecha_real' }, { header: 'notas' }];
     const { rows, faults } = await read([own, values], { mapping });
     expect(faults).toEqual([]);
@@ -303,14 +312,14 @@ describe('a header that is not certain', () => {
     expect(Object.keys(rows[0]!.cells)).not.toContain('Notas');
   });
 
-  test('a mapping to a column that the operation has not is a mistake', async () => {
+  test('a mapping to a column that the operation lacks is a mistake', async () => {
     const { faults } = await read([own, values], {
       mapping: [{ header: 'Fecha', column: 'fecha_fin' }, { header: 'Notas' }],
     });
     expect(faults).toMatchObject([{ column: 'Fecha', message: expect.stringContaining('fecha_fin no es') }]);
   });
 
-  test('two headers of one column are asked for, and neither is silently dropped', async () => {
+  test('two headers for one column are both asked about, and neither is silently dropped', async () => {
     const { faults } = await read([
       ['DNI', 'NIE', ...HEADERS.slice(1)],
       ['12345678Z', 'X1234567L', ...VALUES.slice(1)],
@@ -340,7 +349,7 @@ describe('two headers that may be one column', () => {
     };
   };
 
-  test('are both asked for, and neither is proposed, where both are only likely', async () => {
+  test('the headers are both asked about, and neither is proposed, if both are only likely', async () => {
     const both = (first: string, second: string) =>
       `«${first}» y «${second}» serían los dos grupo_cotizacion: diga en mapping qué es cada uno, o deje uno.`;
     expect(await proposals(['Categoría', 'G.C.'])).toEqual({
@@ -352,7 +361,7 @@ describe('two headers that may be one column', () => {
     });
   });
 
-  test('are one column and one question where one of them is certain', async () => {
+  test('the headers are one column and one question if one of them is certain', async () => {
     const { columns } = await proposals(['Categoría', 'Grupo de cotización']);
     expect(columns).toEqual([
       ['Categoría', 'twice', 'grupo_cotizacion'],
@@ -361,11 +370,11 @@ describe('two headers that may be one column', () => {
   });
 });
 
-describe('a value of all rows in the mapping', () => {
+describe('a value that the mapping sets for all rows', () => {
   const without = [HEADERS.slice(0, -1), VALUES.slice(0, -1)];
   const fixed = [{ column: 'regimen', value: '111' }];
 
-  test('is read as a cell of its column in each row', async () => {
+  test('the value is read in each row as a cell of its column', async () => {
     const { rows, faults } = await read([without[0]!, without[1]!, without[1]!], { mapping: fixed });
     expect(faults).toEqual([]);
     for (const row of rows) {
@@ -376,26 +385,26 @@ describe('a value of all rows in the mapping', () => {
     }
   });
 
-  test('is as doubtful as a column with this value alone', async () => {
+  test('the value is as doubtful as a column that has only this value', async () => {
     const { rows } = await read([HEADERS, VALUES], { mapping: [{ column: 'sexo', value: 'M' }] });
     expect(rows[0]?.mistakes).toMatchObject([
       { column: 'sexo', message: expect.stringContaining('M puede ser') },
     ]);
   });
 
-  test('makes no row of a title, a remark or a sum', async () => {
+  test('the value makes no row of a title, a remark or a sum', async () => {
     const { rows } = await read([['ALTAS'], ...without, ['TOTAL'], ['nada más que decir']], {
       mapping: fixed,
     });
     expect(rows.map(({ row }) => row)).toEqual([3]);
   });
 
-  test('takes no value of a column without a header', async () => {
+  test('the value is taken from no column without a header', async () => {
     const { rows } = await read([without[0]!, VALUES], { mapping: fixed });
     expect(rows[0]).toMatchObject({ request: REQUEST, mistakes: [{ column: 'columna E' }] });
   });
 
-  test('is a mistake of the file where the sheet has the column, unless that is not read', async () => {
+  test('the value is a mistake of the file if the sheet has the column too, unless that column is not read', async () => {
     const { faults } = await read([HEADERS, VALUES], { mapping: fixed });
     expect(faults).toMatchObject([
       { column: 'Régimen', message: expect.stringContaining('La hoja ya tiene esta columna') },
@@ -409,7 +418,7 @@ describe('a value of all rows in the mapping', () => {
   });
 
   test.each(['nada', 'test', 'cert_secret', 'trabajador'])(
-    'is a mistake of the file for %s, which is no column of the trámite',
+    'the value is a mistake of the file for %s, which is no column of the trámite',
     async (column) => {
       const { faults } = await read([HEADERS, VALUES], { mapping: [{ column, value: '1' }] });
       expect(faults).toEqual([
@@ -422,14 +431,14 @@ describe('a value of all rows in the mapping', () => {
 describe('names in a row below the headers of people', () => {
   const names = ['dni', 'nss', 'fecha_real', 'ccc', 'regimen'];
 
-  test('say what each column is', async () => {
+  test('the names say what each column is', async () => {
     const people = ['DNI', 'NAF', 'Fecha real del alta', 'CCC', 'Régimen de la Seguridad Social'];
     const { rows, faults } = await read([['Altas'], people, names, VALUES]);
     expect(faults).toEqual([]);
     expect(rows).toMatchObject([{ row: 4, request: REQUEST }]);
   });
 
-  test('that say something else than the header above are a mistake', async () => {
+  test('names that contradict the header above them are a mistake', async () => {
     const people = ['DNI', 'NAF', 'Fecha de nacimiento', 'CCC', 'Régimen'];
     const { faults } = await read([people, names, VALUES]);
     expect(faults).toMatchObject([
@@ -444,7 +453,7 @@ test.each([
   ['ccc', '28/9999011/51', '28999901151'],
   ['fecha_real', '27/11/26', '2026-11-27'],
   ['identificacion', 'DNI', '1'],
-])('in %s, %s is read as %s, and noted', async (column, text, value) => {
+])('in the column %s, the cell %s is read as %s, with a note', async (column, text, value) => {
   const { rows } = await read([
     [column, 'cno'],
     [text, '4122'],
@@ -458,7 +467,7 @@ test.each([
   ['fnacimiento', '27/11/26'],
   ['fecha_real', '27/11/87'],
   ['dni', '01/12/2026'],
-])('in %s, %s is not guessed', async (column, text) => {
+])('in the column %s, the cell %s is not guessed', async (column, text) => {
   const { rows } = await read([
     [column, 'cno'],
     [text, '4122'],

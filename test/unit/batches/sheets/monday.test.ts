@@ -24,7 +24,7 @@ const mistakesOf = async (source: Uint8Array): Promise<{ rows: Row[]; mistakes: 
   return { rows, mistakes };
 };
 
-test('all mistakes of a file are found in one reading, each at its row and column, and nothing else', async () => {
+test('the mistakes of a file are all found in one reading, each at its row and column, and no others are reported', async () => {
   const { file, corrected, expected } = mondayFile();
   const { rows, mistakes } = await mistakesOf(file);
   expect(rows).toHaveLength(1000);
@@ -40,7 +40,7 @@ test('all mistakes of a file are found in one reading, each at its row and colum
   expect(new Set(again.rows.map(({ request }) => request.fecha_real))).toEqual(new Set([seed.today]));
 });
 
-test('a sheet of results is the sheet that was sent, can be corrected in it, and is read again', async () => {
+test('a sheet of results has the sheet that was sent, and can be corrected and read again', async () => {
   const { file } = mondayFile();
   const { rows } = await mistakesOf(file);
   const headers = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))];

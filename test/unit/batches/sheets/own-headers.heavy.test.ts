@@ -24,7 +24,7 @@ const titles = fc.array(
 );
 const OPERATIONS = submissions.filter(({ id }) => !/Xml$/.test(id));
 
-test('a sheet with headers as people write them, below titles, reads as one with the names of the interface', async () => {
+test('a sheet with headers as people write them, below titles, is read like one with the names of the interface', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...OPERATIONS),

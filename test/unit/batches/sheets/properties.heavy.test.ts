@@ -76,8 +76,8 @@ const RESULTS = [
 ];
 const WIDTH = RESULTS.length;
 
-describe('what is written is read again', () => {
-  test('from a workbook, and no cell is a formula, also to another program', async () => {
+describe('a sheet that is written and read again', () => {
+  test('the values in a workbook are read as they were written, and another program finds no formula', async () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
         const bytes = await resultOf(rows, 'xlsx');
@@ -93,7 +93,7 @@ describe('what is written is read again', () => {
     );
   });
 
-  test('from a text file, and no value begins as a formula', async () => {
+  test('the values in a text file are read as they were written, and none begins as a formula', async () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
         const bytes = await resultOf(rows, 'csv');
@@ -109,7 +109,7 @@ describe('what is written is read again', () => {
     );
   });
 
-  test('what is made harmless becomes again what it was', () => {
+  test('a text that was made harmless is turned back into the same text', () => {
     fc.assert(
       fc.property(cell, (text) => {
         expect(asWritten(harmless(text))).toBe(text);
@@ -118,7 +118,7 @@ describe('what is written is read again', () => {
     );
   });
 
-  test('from workbooks of another program', async () => {
+  test('the values in a workbook of another program are read as they were written', async () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
         const found = await texts((await xlsxTabs(workbook(rows), LIMITS))[0]!.rows());
@@ -131,7 +131,7 @@ describe('what is written is read again', () => {
   });
 });
 
-describe('any bytes', () => {
+describe('the reading of arbitrary bytes', () => {
   const good = [
     workbook([
       ['regimen', 'ccc'],
@@ -153,7 +153,7 @@ describe('any bytes', () => {
     });
 
   test.each(['xlsx', 'csv', 'afi', 'contrata-xml', 'json'] as const)(
-    'never throw when they are read as %s',
+    'reading any bytes as %s never throws',
     async (format) => {
       await fc.assert(
         fc.asyncProperty(fc.oneof(spoiled, fc.uint8Array({ maxLength: 200 })), async (bytes) => {
@@ -166,7 +166,7 @@ describe('any bytes', () => {
     },
   );
 
-  test('a fault is one of the file', () => {
+  test('a fault in any bytes is a fault of the file', () => {
     expect(new SheetFault('x')).toMatchObject({ row: 1, message: 'x' });
   });
 });
@@ -192,7 +192,7 @@ describe('the zip of documents', () => {
   );
   const document = fc.record({ company: name, worker: fc.option(name, { nil: undefined }), name });
 
-  test('names are safe and unique, and all documents are in it', async () => {
+  test('the names in the zip are safe and unique, and all documents are in it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(document, { maxLength: 8 }), async (documents) => {
         const pathOf = documentPaths();
@@ -222,7 +222,7 @@ describe('the zip of documents', () => {
     );
   });
 
-  test('a second document of a name has a number before its ending', () => {
+  test('a second document with the same name has a number before its extension', () => {
     const pathOf = documentPaths();
     const one = { company: 'EMPRESA SL', worker: '12345678Z', name: 'TA2.pdf' };
     expect([pathOf(one), pathOf(one), pathOf({ ...one, name: 'ta2.PDF' })]).toEqual([

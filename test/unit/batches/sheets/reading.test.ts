@@ -31,14 +31,14 @@ const partsOf = (...rows: string[]) => ({
   ),
 });
 
-describe('a text file is read', () => {
+describe('the reading of a text file', () => {
   test.each([
     [';', 'utf8'],
     [',', 'utf8'],
     ['\t', 'utf8'],
     [';', 'latin1'],
     ['\t', 'utf16le'],
-  ] as const)('with %j between its values, in %s', async (delimiter, encoding) => {
+  ] as const)('a file with %j between its values is read in %s', async (delimiter, encoding) => {
     const text = lines(delimiter, ['titular', 'regimen'], ['Muñoz', '0111']);
     const bytes = Buffer.from(encoding === 'utf16le' ? `\ufeff${text}` : text, encoding);
     const rows = await rowsOf(bytes, { format: 'csv', operations: [group], rowColumns: ['titular'] });
@@ -46,7 +46,7 @@ describe('a text file is read', () => {
   });
 
   test.each(['\n', '\r\n', '\r'])(
-    'with lines that end in %j, blank ones and a byte order mark',
+    'a file whose lines end in %j is read, with blank lines and a byte order mark',
     async (end) => {
       const text = [HEADERS, [], VALUES, ['', ''], VALUES].map((row) => row.join(';')).join(end);
       const rows = await csv(`\ufeff${text}${end}`);
@@ -57,7 +57,7 @@ describe('a text file is read', () => {
     },
   );
 
-  test('up to a quote that is not closed, which is a mistake of its row', async () => {
+  test('a file is read up to a quote that is not closed, which is a mistake of its row', async () => {
     const rows = await csv(`${lines(';', HEADERS, VALUES)}\r\n"0111;28`);
     expect(rows.map(({ row, mistakes }) => [row, mistakes.length])).toEqual([
       [2, 0],
@@ -68,13 +68,13 @@ describe('a text file is read', () => {
 });
 
 describe('the headers of a sheet', () => {
-  test('are known in any case, with blanks or a second line, and in any order', async () => {
+  test('the headers are recognised in any case, with blanks or a second line, and in any order', async () => {
     const headers = [...HEADERS].reverse().map((header) => ` ${header.toUpperCase()} \nlo que es`);
     const [row] = await xlsx([headers, [...VALUES].reverse()]);
     expect(row).toMatchObject({ request, mistakes: [] });
   });
 
-  test('that are unknown, doubled or forbidden are mistakes of row 1, and the rows are read', async () => {
+  test('headers that are unknown, repeated or forbidden are mistakes of row 1, and the rows are read', async () => {
     const rows = await csv(
       lines(
         ';',
@@ -97,7 +97,7 @@ describe('the headers of a sheet', () => {
     expect(rows[1]?.cells).toMatchObject({ fecha_reall: 'x', 'ccc (columna H)': 'y', test: '1' });
   });
 
-  test('are a mistake of the file, once, and of none of its rows, where one is unknown', async () => {
+  test('an unknown header is one mistake of the file, and of none of its rows', async () => {
     const rows = await csv(lines(';', [...HEADERS, 'notas'], [...VALUES, ''], [...VALUES, 'x']));
     expect(rows.map(({ row, mistakes }) => [row, mistakes.map(({ column }) => column)])).toEqual([
       [1, ['notas']],
@@ -106,7 +106,7 @@ describe('the headers of a sheet', () => {
     ]);
   });
 
-  test('must stand above each value: one below none is a mistake of its row', async () => {
+  test('a value below no header is a mistake of its row', async () => {
     const rows = await csv(lines(';', HEADERS, [...VALUES, '', 'perdido']));
     expect(messages(rows)).toEqual([
       { row: 2, column: 'columna H', message: 'La columna H no tiene nombre en la fila 1.' },
@@ -114,7 +114,7 @@ describe('the headers of a sheet', () => {
     expect(rows[0]?.cells).toMatchObject({ 'columna H': 'perdido' });
   });
 
-  test('are missed in an empty sheet', async () => {
+  test('missing headers are reported in an empty sheet', async () => {
     for (const rows of [await csv(''), await csv('\r\n;;\r\n'), await xlsx([[]])])
       expect(rows).toMatchObject([{ row: 1, mistakes: [{ message: expect.stringContaining('vacía') }] }]);
   });
@@ -122,7 +122,7 @@ describe('the headers of a sheet', () => {
 
 describe('the operation of a row', () => {
   const operations = [group, alta];
-  test('is the one that it names, by its name or by what it does', async () => {
+  test('a row has the operation that it names, by the name or by its description', async () => {
     const rows = await csv(
       lines(
         ';',
@@ -138,7 +138,7 @@ describe('the operation of a row', () => {
     ]);
   });
 
-  test('is a mistake of its column where it is missing, unknown, or has the cell of another', async () => {
+  test('the operation is a mistake of its column if it is missing, unknown or contradicts another cell', async () => {
     const rows = await csv(
       lines(
         ';',
@@ -161,7 +161,7 @@ describe('the operation of a row', () => {
     expect(rows.map(({ operation }) => operation)).toEqual([undefined, undefined, 'updateGroup']);
   });
 
-  test('is a mistake of row 1 where the sheet has no column for it', async () => {
+  test('a sheet without a column for the operation has a mistake in row 1', async () => {
     const [first] = await csv(lines(';', HEADERS, VALUES), operations);
     expect(first).toMatchObject({
       row: 1,
@@ -170,7 +170,7 @@ describe('the operation of a row', () => {
   });
 });
 
-describe('cells', () => {
+describe('the cells of a sheet', () => {
   describe('an amount', () => {
     const base = columnsOf(certificate).find(({ header }) =>
       header.endsWith('BaseCotizacionDesempleo'),
@@ -207,7 +207,7 @@ describe('cells', () => {
       [1500.5, '000150050', 'Se ha leído 1.500,50 €.'],
       ['1.500', '000150000', 'Se ha leído 1.500,00 €.'],
       ['000150000', '015000000', 'Se ha leído 150.000,00 €.'],
-    ])('below a header with (€), %j is %s cents', async (cell, value, note) => {
+    ])('an amount of %j below a header with (€) is %s cents', async (cell, value, note) => {
       expect(await readBelow(base, `${base} (€)`, cell)).toMatchObject({ read: value, note });
       const { read } = await readBelow(base, `${base} (€)`, String(cell).replace('1500.5', '1500,5'), 'csv');
       expect(read).toBe(value);
@@ -217,7 +217,7 @@ describe('cells', () => {
       ['150000', '000150000'],
       [150000, '000150000'],
       ['000150000', '000150000'],
-    ])('below a header of a template from before, %j are cents', async (cell, value) => {
+    ])('an amount of %j below a header of an older template is cents', async (cell, value) => {
       const title = `${base}\nObligatorio. Base de desempleo, en céntimos. 9 dígitos.`;
       expect(await readBelow(base, title, cell)).toMatchObject({
         read: value,
@@ -225,7 +225,7 @@ describe('cells', () => {
       });
     });
 
-    test('below such a header, what is written as euros is a mistake that shows what it seems to be', async () => {
+    test('an amount in euros below a header of cents is a mistake that shows the likely amount', async () => {
       const title = `${base}\nBase de desempleo, en céntimos. 9 dígitos.`;
       for (const cell of ['1.500,00', '1.500', 1500.5])
         expect((await readBelow(base, title, cell)).read).toMatch(
@@ -233,7 +233,7 @@ describe('cells', () => {
         );
     });
 
-    test('below a header without a unit, what can be either is a mistake that shows both', async () => {
+    test('an amount that can be euros or cents, below a header without a unit, is a mistake that shows both', async () => {
       for (const cell of ['150000', 150000])
         expect((await readBelow(base, base, cell)).read).toBe(
           '150000 puede ser 150.000,00 € o, en céntimos, 1.500,00 €: escríbalo con dos decimales.',
@@ -245,7 +245,7 @@ describe('cells', () => {
       expect((await readBelow(share, share, '5000')).read).toBe('5000');
     });
 
-    test('is never more than its field has room for, and never rounded', async () => {
+    test('an amount with too many digits for its field is refused, and never rounded', async () => {
       expect((await readBelow(base, `${base} (€)`, '10.000.000,00')).read).toBe(
         'Es demasiado: 10.000.000,00 €.',
       );
@@ -300,7 +300,7 @@ describe('cells', () => {
       },
     );
 
-    test('a number that its format shows as per cent is a hundred times as much, as it is shown', async () => {
+    test('a number that its format shows as per cent is read as the percentage that is shown', async () => {
       for (const format of ['0%', '0.00%', '0.0 %'])
         for (const title of [share, `${share} (%)`]) {
           expect((await readFormatted(share, title, 0.5, format)).read).toBe('5000');
@@ -310,7 +310,7 @@ describe('cells', () => {
       expect(Object.values((await readFormatted(share, share, 0.5, '0%')).row.cells)).toEqual(['50 %']);
     });
 
-    test('a format of something else than the column asks for is a mistake, as are euros below a header of cents', async () => {
+    test('a format for something other than the column is a mistake, and so are euros below a header of cents', async () => {
       expect((await readFormatted(base, `${base} (€)`, 0.5, '0%')).read).toMatch(
         /formato de porcentaje.*pide euros/,
       );
@@ -339,7 +339,7 @@ describe('cells', () => {
           expect((await readBelow(base, title, text, format)).read).toEqual(value);
     });
 
-    test('keeps its unit in the sheet of results, which is read again as the same', async () => {
+    test('an amount keeps its unit in the sheet of results, which is read again as the same', async () => {
       for (const [title, cell] of [
         [`${base} (€)`, '1500'],
         [`${base}\nen céntimos`, '150000'],
@@ -364,7 +364,7 @@ describe('cells', () => {
     expect(row?.request).toEqual({ fecha_real: '2026-12-01' });
   });
 
-  test('errors of a program, and formulas without their value, say so; of others the kept value is read', async () => {
+  test('errors of a program and formulas without a value are mistakes, and other formulas have their stored value', async () => {
     const sheet = utils.aoa_to_sheet([HEADERS, VALUES, VALUES, VALUES]);
     Object.assign(sheet.B2, { t: 'e', v: 0x2a });
     Object.assign(sheet.B3, { t: 'n', v: 28000000097, f: 'A1&"x"' });
@@ -384,7 +384,7 @@ describe('cells', () => {
     ]);
   });
 
-  test('entries of a list have numbers, and one that is left out is asked for', async () => {
+  test('entries of a list have numbers, and a number that is missing is asked for', async () => {
     const { employees, ...company } = calls.example.request as { employees: Record<string, unknown>[] };
     const [worker] = employees;
     const columns = (number: number) => Object.keys(worker!).map((name) => `employees.${number}.${name}`);
@@ -409,7 +409,7 @@ describe('cells', () => {
   });
 });
 
-describe('dates of another order in a file', () => {
+describe('dates in another order within a file', () => {
   const dated = ['fecha_real', 'fnacimiento'];
   const doubtful = (row: number, text: string, [one, other]: [string, string]) => ({
     row,
@@ -445,7 +445,7 @@ describe('dates of another order in a file', () => {
       'xlsx',
     ],
   ])(
-    'make all that can be read in two ways mistakes, with one in a column of %s',
+    'dates that can be read in two ways are all mistakes, together with one in a column of %s',
     async (_, file, format) => {
       const rows = await rowsOf(file, { format, operations: [alta] });
       expect(messages(rows).filter(({ column }) => column === 'fecha_real')).toEqual([
@@ -465,7 +465,7 @@ describe('dates of another order in a file', () => {
     },
   );
 
-  test('put days in doubt that a program made of some of them', async () => {
+  test('days that a program made of some of the dates are doubtful', async () => {
     const day = new Date('2026-07-12T00:00:00Z');
     const rows = await xlsx([['fecha_real', 'fnacimiento'], [day, day], ['12/31/2026']], [alta]);
     expect(messages(rows)).toEqual([
@@ -479,7 +479,7 @@ describe('dates of another order in a file', () => {
     expect(rows[0]?.request).toMatchObject({ fnacimiento: '2026-07-12' });
   });
 
-  test('are found in whatever place they are', async () => {
+  test('dates in another order are found in any place', async () => {
     // Around the position at which the bytes are split for detection.
     for (let before = 65_520; before < 65_540; before++) {
       const own = 'x'.repeat(before - 'fecha_real;own\r\n01/12/2026;\r\n;'.length);
@@ -497,7 +497,7 @@ describe('dates of another order in a file', () => {
     }
   });
 
-  test('leave what is wrong with the file as it is', async () => {
+  test('other mistakes of the file stay as they are', async () => {
     const rows = await csv(`${lines(';', ['fecha_real'], ['01/12/2026'], ['12/31/2026'])}\r\n"0111;28`, [
       alta,
     ]);
@@ -522,13 +522,13 @@ describe('a sheet beyond a limit', () => {
   };
   const sheet = [HEADERS, VALUES, VALUES, VALUES];
 
-  test('is read up to the largest number of rows, and the next row is a mistake', async () => {
+  test('a sheet is read up to the largest number of rows, and the next row is a mistake', async () => {
     const too = [4, 'El fichero tiene más de 2 filas: repártalas en varios.'];
     expect(await limited(lines(';', ...sheet), 'csv', { rows: 2 })).toEqual([[2], [3], too]);
     expect(await limited(workbook(sheet), 'xlsx', { rows: 2 })).toEqual([[2], [3], too]);
   });
 
-  test('is a mistake of the file for its bytes, columns, sheets or characters of a cell', async () => {
+  test('a sheet with too many bytes, columns, sheets or characters of a cell is a mistake of the file', async () => {
     expect(await limited(lines(';', ...sheet), 'csv', { bytes: 10 })).toEqual([
       [1, expect.stringContaining('no puede pasar de')],
     ]);
@@ -552,7 +552,7 @@ describe('a sheet beyond a limit', () => {
     ]);
   });
 
-  test('is not unpacked where it is small and becomes large', async () => {
+  test('a small sheet that becomes large is not unpacked', async () => {
     const bomb = zipSync({
       ...partsOf(),
       'xl/worksheets/sheet1.xml': new Uint8Array(8 * 1024 * 1024).fill(0x20),
@@ -563,7 +563,7 @@ describe('a sheet beyond a limit', () => {
     ]);
   });
 
-  test('is not read for long where it is almost nothing repeated', async () => {
+  test('a sheet of little but repetition is not read for long', async () => {
     const fault = [expect.any(Number), 'El fichero tiene más de 5000 filas: repártalas en varios.'];
     expect(await limited(`ccc${'\n'.repeat(1_100_000)}`, 'csv', {})).toEqual([fault]);
     const strings = { 'xl/sharedStrings.xml': strToU8(`<s>${'<si/>'.repeat(1_600_000)}</s>`) };
@@ -572,7 +572,7 @@ describe('a sheet beyond a limit', () => {
     expect(afi).toMatchObject([{ row: 100_001, mistakes: [{ message: fault[1] }] }]);
   });
 
-  test('is refused as what is no workbook, is cut off or has a document type', async () => {
+  test('a sheet that is no workbook, is cut off or has a document type is refused with that reason', async () => {
     const whole = workbook(sheet);
     const doctype = zipSync({ 'xl/workbook.xml': strToU8('<!DOCTYPE a [<!ENTITY b "c">]><workbook/>') });
     for (const bytes of [

@@ -17,7 +17,7 @@ const parsed = (operation: Submission, request: unknown) =>
 
 describe.each(['xlsx', 'csv'] as const)('the template of %s', (format) => {
   test.each(submissions.map((operation) => [operation.id, operation] as const))(
-    '%s, filled in with its example, is the request of the example',
+    'the template as %s, filled in with its example, is read as the request of the example',
     async (id, operation) => {
       const template = await templateOf(operation, format);
       const options = { format, operations: [operation] };
@@ -32,7 +32,7 @@ describe.each(['xlsx', 'csv'] as const)('the template of %s', (format) => {
   );
 });
 
-test('every column says what it is, and only a column without a field of dry runs is offered', () => {
+test('every column has an explanation, and only a column that has no field of dry runs is offered', () => {
   for (const operation of submissions) {
     const columns = columnsOf(operation);
     expect(columns.filter(({ description }) => description === '').map(({ header }) => header)).toEqual([]);
@@ -42,7 +42,7 @@ test('every column says what it is, and only a column without a field of dry run
   }
 });
 
-test('a required column is one without which the example is refused', () => {
+test('a column is required if the example is refused without it', () => {
   const contract = submissionOf('notifyContract');
   for (const { header, isRequired, path } of columnsOf(contract)) {
     if (path.length > 1) continue;
@@ -53,7 +53,7 @@ test('a required column is one without which the example is refused', () => {
   }
 });
 
-test('the help of a workbook has each column with its codes', async () => {
+test('the help in a workbook lists each column with its codes', async () => {
   const book = read(await templateOf(submissionOf('registerEmployee'), 'xlsx'), { type: 'buffer' });
   const rows = utils.sheet_to_json<string[]>(book.Sheets.Ayuda!, { header: 1 });
   expect(rows).toContainEqual([

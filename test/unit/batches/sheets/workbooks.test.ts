@@ -46,7 +46,7 @@ const combined = (ranges: string) => [
 ];
 
 describe('a merged cell', () => {
-  test('over several rows gives each of them the value that it shows, and that is said', async () => {
+  test('a merged cell over several rows gives each of them the value that it shows, with a note', async () => {
     const read = await readBook({
       rows: [HEADERS, FIRST, ['280000000198'], ['280000000299']],
       after: merged('B2:B4', 'C2:C3'),
@@ -69,7 +69,7 @@ describe('a merged cell', () => {
     expect(read.file).toEqual(combined('B2:B4, C2:C3'));
   });
 
-  test('hides what the cells below it hold, which is never read', async () => {
+  test('a merged cell hides the values of the cells below it, which are never read', async () => {
     const { rows } = await readBook({
       rows: [HEADERS, FIRST, ['280000000198', '250', '28000805011979']],
       after: merged('B2:B3'),
@@ -77,7 +77,7 @@ describe('a merged cell', () => {
     expect(rows[1]?.request).toMatchObject({ nss: '280000000198', coeficiente: '500' });
   });
 
-  test('that shows nothing leaves its rows blank, whatever the cells below it hold', async () => {
+  test('a merged cell that shows nothing leaves its rows blank, whatever the cells below it have', async () => {
     const { rows, file } = await readBook({
       rows: [HEADERS, ['280000000097', ''], ['280000000198', '250']],
       after: merged('B2:B3'),
@@ -92,23 +92,26 @@ describe('a merged cell', () => {
   test.each([
     ['another column', 'B2:C3', 'coeficiente', [2, 3]],
     ['its header', 'C1:C3', 'su cabecera', [2, 3]],
-  ])('over %s is a mistake of each row, because its value is not known', async (_, range, other, wrong) => {
-    const { rows } = await readBook({
-      rows: [HEADERS, FIRST, ['280000000198', '250', '28000805011979']],
-      after: merged(range),
-    });
-    expect(rows.map(({ row, mistakes }) => [row, mistakes])).toEqual(
-      wrong.map((row) => [
-        row,
-        [
-          `convenio: La celda está combinada con ${other} (${range}): sepárelas y escriba el valor de cada una.`,
-        ],
-      ]),
-    );
-    for (const { request } of rows) expect(request.convenio).not.toBe('28000805011979');
-  });
+  ])(
+    'a merged cell over %s is a mistake of each row, because its value is not certain',
+    async (_, range, other, wrong) => {
+      const { rows } = await readBook({
+        rows: [HEADERS, FIRST, ['280000000198', '250', '28000805011979']],
+        after: merged(range),
+      });
+      expect(rows.map(({ row, mistakes }) => [row, mistakes])).toEqual(
+        wrong.map((row) => [
+          row,
+          [
+            `convenio: La celda está combinada con ${other} (${range}): sepárelas y escriba el valor de cada una.`,
+          ],
+        ]),
+      );
+      for (const { request } of rows) expect(request.convenio).not.toBe('28000805011979');
+    },
+  );
 
-  test('over a column without a header, as of a title that was made wider, changes nothing', async () => {
+  test('a merged cell over a column without a header, such as a widened title, changes nothing', async () => {
     const { rows } = await readBook({
       rows: [
         ['nss', 'coeficiente', 'oculto'],
@@ -121,7 +124,7 @@ describe('a merged cell', () => {
     ]);
   });
 
-  test('in all columns of a row makes one taller row of several', async () => {
+  test('merged cells in all columns make one taller row of several', async () => {
     const { rows } = await readBook({
       rows: [HEADERS, FIRST, ['280000000198', '250', ''], ['280000000299', '', '']],
       after: merged('A2:A3', 'B2:B3', 'C2:C4'),
@@ -132,7 +135,7 @@ describe('a merged cell', () => {
     ]);
   });
 
-  test('that is merged with another, or whose rows are out of order, is no valid workbook', async () => {
+  test('a workbook is not valid if its merged cells overlap or its rows are out of order', async () => {
     const damaged = ['No es un libro de Excel (.xlsx) válido: ábralo y guárdelo de nuevo como .xlsx.'];
     const twice = await readBook({ rows: [HEADERS, FIRST, FIRST], after: merged('B2:C3', 'B3:B4') });
     expect(twice.rows.at(-1)?.mistakes).toEqual(damaged);
@@ -144,7 +147,7 @@ describe('a merged cell', () => {
     expect(disordered.rows.at(-1)?.mistakes).toEqual(damaged);
   });
 
-  test('is found at any place of a large sheet, and too many are a mistake of the file', async () => {
+  test('a merged cell is found at any place of a large sheet, and too many are a mistake of the file', async () => {
     const rows = [HEADERS, ...Array.from({ length: 900 }, (_, index) => [String(280000000097 + index)])];
     for (const shift of [0, 1, 2, 3]) {
       const { rows: read } = await readBook({
@@ -188,7 +191,7 @@ const sheet = fc
     return { cells, ranges, shown };
   });
 
-test('whatever cells are merged, each row is read as it is shown', async () => {
+test('each row is read as it is shown, whatever cells are merged', async () => {
   await fc.assert(
     fc.asyncProperty(sheet, async ({ cells, ranges, shown }) => {
       const { rows } = await readBook({ rows: [COLUMNS, ...cells], after: merged(...ranges) });
@@ -204,9 +207,9 @@ test('whatever cells are merged, each row is read as it is shown', async () => {
   );
 });
 
-describe('what is not seen in a workbook', () => {
+describe('hidden and struck-out parts of a workbook', () => {
   test.each(['hidden="1"', 'hidden="true"', 'ht="0" customHeight="1"'])(
-    'a row with %s is read and left out, which is said of it and of the file',
+    'a hidden row, with %s, is omitted, and a note of the row and of the file says so',
     async (attributes) => {
       const { rows, file } = await readBook({
         rows: [HEADERS, FIRST, ['280000000198'], FIRST],
@@ -233,24 +236,27 @@ describe('what is not seen in a workbook', () => {
         after: `<sheetData><row r="3"><c r="A3" t="inlineStr"><is>${run('28')}${run('0000000198', '<strike val="true"/>')}</is></c></row></sheetData>`,
       },
     ],
-  ])('a row with %s is read and left out, which is said of it and of the file', async (_, book) => {
-    const { rows, file } = await readBook({
-      rows: 'after' in book ? [HEADERS, FIRST] : [HEADERS, FIRST, ['280000000198'], FIRST],
-      styles: STRUCK_STYLES,
-      ...book,
-    });
-    expect(rows[1]).toEqual({
-      row: 3,
-      request: { nss: '280000000198' },
-      mistakes: [],
-      notes: ['Esta fila está tachada en el libro, entera o en parte.'],
-      leftOut: 'struck',
-    });
-    expect(rows.filter(({ leftOut }) => leftOut)).toHaveLength(1);
-    expect(file).toEqual(['El libro tiene filas tachadas, que quedan fuera mientras no las incluya: 3.']);
-  });
+  ])(
+    'a struck-out row, with %s, is omitted, and a note of the row and of the file says so',
+    async (_, book) => {
+      const { rows, file } = await readBook({
+        rows: 'after' in book ? [HEADERS, FIRST] : [HEADERS, FIRST, ['280000000198'], FIRST],
+        styles: STRUCK_STYLES,
+        ...book,
+      });
+      expect(rows[1]).toEqual({
+        row: 3,
+        request: { nss: '280000000198' },
+        mistakes: [],
+        notes: ['Esta fila está tachada en el libro, entera o en parte.'],
+        leftOut: 'struck',
+      });
+      expect(rows.filter(({ leftOut }) => leftOut)).toHaveLength(1);
+      expect(file).toEqual(['El libro tiene filas tachadas, que quedan fuera mientras no las incluya: 3.']);
+    },
+  );
 
-  test('a row that is left out shows the words of the columns that are not read, and no other row does', async () => {
+  test('a row that is omitted shows the words of the columns that are not read, and no other row does', async () => {
     const secret = `${'s'.repeat(20)}.${'S'.repeat(30)}`;
     const { rows } = await readBook(
       {
@@ -274,7 +280,7 @@ describe('what is not seen in a workbook', () => {
     ]);
   });
 
-  test('a row whose style says that it is not struck out, or of which only blank cells are, is a row as any', async () => {
+  test('a row is read if its style says that it is not struck out, or if only blank cells are', async () => {
     const blank =
       '<sheetData><row r="3"><c r="A3" t="inlineStr"><is><t>280000000198</t></is></c><c r="B3" s="1"/></row></sheetData>';
     const { rows } = await readBook({
@@ -289,7 +295,7 @@ describe('what is not seen in a workbook', () => {
     ]);
   });
 
-  test('of many hidden rows the first are named', async () => {
+  test('the note of many hidden rows names only the first ones', async () => {
     const numbers = Array.from({ length: 25 }, (_, index) => index + 2);
     const { file } = await readBook({
       rows: [HEADERS, ...numbers.map(() => FIRST)],
@@ -299,7 +305,7 @@ describe('what is not seen in a workbook', () => {
   });
 
   test.each(['hidden="1"', 'width="0" customWidth="1"'])(
-    'columns with %s are named where they have values, and marked in those rows',
+    'columns with %s are named if they have values, and marked in those rows',
     async (attributes) => {
       const { rows, file } = await readBook({
         rows: [[...HEADERS, 'cno'], FIRST, ['280000000198', '250']],
@@ -315,7 +321,7 @@ describe('what is not seen in a workbook', () => {
     },
   );
 
-  test('a hidden sheet is not read in place of one that is shown, and is named', async () => {
+  test('a hidden sheet is named, and is not read instead of a shown one', async () => {
     const { rows, file } = await readBook({
       rows: [HEADERS, ['280000000198']],
       sheetAttributes: 'state="veryHidden"',
@@ -337,7 +343,7 @@ describe('the sheets of a workbook', () => {
     ],
   };
 
-  test('a sheet that has other columns than the one that is read is named, and not read', async () => {
+  test('a sheet with other columns than the one that is read is named, and not read', async () => {
     const { rows, file } = await readBook({
       rows: [HEADERS, FIRST],
       others: [
@@ -357,7 +363,7 @@ describe('the sheets of a workbook', () => {
     ]);
   });
 
-  test('a shown sheet that has all required columns of the one that is read is a mistake of the file', async () => {
+  test('a second shown sheet with all required columns is a mistake of the file', async () => {
     const { rows } = await readBook({ rows: [HEADERS, FIRST], others: [LEAVERS] });
     expect(rows.at(-1)?.mistakes).toEqual([
       expect.stringMatching(
@@ -374,7 +380,7 @@ describe('the sheets of a workbook', () => {
     expect(month.rows.at(-1)?.mistakes).toEqual([expect.stringContaining('La hoja «Enero»')]);
   });
 
-  test('the first sheet that is a table is read, and not the cover before it', async () => {
+  test('the first sheet that is a table is read, and the cover before it is not', async () => {
     const { rows, file } = await readBook({
       rows: [['Instrucciones'], ['Cliente', 'Talleres']],
       others: [{ name: 'Altas', rows: [HEADERS, FIRST] }],
@@ -399,12 +405,12 @@ describe('the parts of a workbook', () => {
       { target: (name: string) => (name.startsWith('xl/') ? `./${name}` : `../xl/./${name}`) },
     ],
     ['targets with backslashes', { target: (name: string) => name.replaceAll('/', '\\') }],
-  ])('are found by their relations: %s', async (_, named) => {
+  ])('the parts are found by their relations: %s', async (_, named) => {
     const { rows } = await readBook({ rows: [HEADERS, FIRST], named });
     expect(rows).toEqual([{ row: 2, request: cells(FIRST), mistakes: [], notes: [] }]);
   });
 
-  test('relations that lead out of the package or nowhere are no parts', async () => {
+  test('relations that lead out of the package or to nothing are no parts', async () => {
     const relation =
       '<Relationship Id="x" Type="a/officeDocument" Target="http://e/" TargetMode="External"/>';
     const bytes = zipSync({ '_rels/.rels': strToU8(`<R>${relation}</R>`) });
@@ -425,7 +431,7 @@ const oleWith = (stream: string) =>
 test.each([
   ['a workbook with a password', 'EncryptedPackage', /tiene contraseña: quítesela/],
   ['a workbook of Excel up to 2003', 'Workbook', /Excel antiguo \(\.xls\): ábralo y guárdelo como \.xlsx/],
-])('%s gets a mistake that says what it is', async (_, stream, message) => {
+])('%s has a mistake that says what the file is', async (_, stream, message) => {
   const { rows } = await readBook(oleWith(stream));
   expect(rows).toMatchObject([{ row: 1, mistakes: [expect.stringMatching(message)] }]);
 });

@@ -12,11 +12,11 @@ const operationNamed = (name: string) => OPERATIONS.find((one) => one.name === n
 const flagNamed = (operation: string, name: string): Flag =>
   flagsOf(operationNamed(operation)).find((flag) => flag.name === name)!;
 
-describe('the commands', () => {
+describe('the commands of the CLI', () => {
   const program = programOf(() => {});
   const commands = new Map(program.commands.map((command) => [command.name(), command]));
 
-  test('have every operation of the reference by its name, with the title that it has there', () => {
+  test('each operation of the reference is a command with its name and title', () => {
     const all = operationsOf(reference());
     expect(all.length).toBeGreaterThan(100);
     for (const { operation } of all) {
@@ -27,7 +27,7 @@ describe('the commands', () => {
     }
   });
 
-  test('of submissions alone file, and only by a flag that no field has', () => {
+  test('a command of a submission files only with --file, which is the name of no field', () => {
     for (const operation of OPERATIONS) {
       const flags = commands.get(operation.name)!.options.filter(({ long }) => long === '--file');
       const files = operation.kind === 'submission' || operation.name === 'commitBatch';
@@ -36,7 +36,7 @@ describe('the commands', () => {
     }
   });
 
-  test('have no flag for what must not be seen, which others on the machine would see, nor for the dry run', () => {
+  test('a command has no flag for a secret, which others on the machine would see, nor for the dry run', () => {
     const secrets = OPERATIONS.filter(({ fields }) => fields.some(({ isSecret }) => isSecret));
     expect(secrets.map(({ name }) => name)).toContain('saveCertificate');
     for (const operation of OPERATIONS)
@@ -91,7 +91,7 @@ test.each(
     const isSayable = example && !JSON.stringify(example).includes('"content"');
     return isSayable ? [[operation.operationId, example as Record<string, unknown>] as const] : [];
   }),
-)('the example of %s in the reference can be said by flags', (name, example) => {
+)('the example of %s in the reference can be written with flags', (name, example) => {
   const operation = operationNamed(name);
   const { test: _, ...fields } = example;
   const wanted = withoutSecrets(operation.fields, fields);
@@ -113,23 +113,23 @@ test.each(
 });
 
 describe('the value of a flag', () => {
-  test('keeps the zeros of a number that may be text', () => {
+  test('a value keeps the zeros of a number that may be text', () => {
     expect(valueIn(flagNamed('updateCno', 'regimen'), '0111')).toBe('0111');
   });
 
-  test('is a number where the reference has one, and is refused where it is none', () => {
+  test('a value is a number if the reference has one, and is refused if it is none', () => {
     expect(valueIn(flagNamed('updateCno', 'duplicate'), '1')).toBe(1);
     for (const text of ['', 'uno', '1e3', '0x1', ' 1'])
       expect(() => valueIn(flagNamed('updateCno', 'duplicate'), text)).toThrow(Misuse);
   });
 
-  test('is yes or no in Spanish, too', () => {
+  test('a value may be yes or no in Spanish, too', () => {
     expect(valueIn(flagNamed('resolveFiling', 'filed'), 'sí')).toBe(true);
     expect(valueIn(flagNamed('resolveFiling', 'filed'), 'no')).toBe(false);
     expect(() => valueIn(flagNamed('resolveFiling', 'filed'), 'quizá')).toThrow(Misuse);
   });
 
-  test('of a file is its content, as the operation takes it', () => {
+  test('a file as a value is its content, as the operation takes it', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'cli-file-')), 'contratos.xml');
     writeFileSync(path, '<CONTRATOS/>');
     expect(valueIn(flagNamed('notifyContractXml', 'campo-file'), path)).toEqual({
@@ -142,8 +142,8 @@ describe('the value of a flag', () => {
   });
 });
 
-describe('a request', () => {
-  test('is that of the file, with what flags say in place of it', () => {
+describe('a request of the CLI', () => {
+  test('a request is that of the file, with the values of flags in place of it', () => {
     const ofData = { dni: '1', Datos_Trabajador: { DNI_NIE: 'x', Nombre: 'ANA' } };
     const flag: Flag = {
       name: 'Datos_Trabajador.DNI_NIE',
@@ -158,13 +158,13 @@ describe('a request', () => {
   });
 
   test.each(['test', 'Test', 'TEST'])(
-    'never says %s, which is what decides whether it is a dry run',
+    'a request never contains %s, which decides whether it is a dry run',
     (name) => {
       expect(() => requestOf({ [name]: 0 }, [])).toThrow(Misuse);
     },
   );
 
-  test('is said in words, with the meaning of codes and without secrets', () => {
+  test('a request is described in words, with the meaning of codes and without secrets', () => {
     const { fields } = operationNamed('registerEmployee');
     expect(inWords(fields, { regimen: '0111', identificacion: 1 })).toEqual([
       ['regimen', '0111', expect.stringMatching(/^Régimen/)],

@@ -9,7 +9,7 @@ test.each([
   ['Jornada=coeficiente:percent', { header: 'Jornada', column: 'coeficiente', reading: 'percent' }],
   // A header may contain the sign.
   ['Parcial (1=sí)=coeficiente', { header: 'Parcial (1=sí)', column: 'coeficiente' }],
-])('the option --mapping %s sends what the header is', (text, sent) => {
+])('the option --mapping %s sends the column of the header', (text, sent) => {
   expect(mappingOf({ mapping: [text] })).toEqual([sent]);
 });
 
@@ -20,7 +20,7 @@ test.each([
   expect(mappingOf({ value: [text] })).toEqual([sent]);
 });
 
-test('both options make one mapping', () => {
+test('the two options together make one mapping', () => {
   expect(mappingOf({ mapping: ['Fecha=fecha_real'], value: ['regimen=0111'] })).toEqual([
     { header: 'Fecha', column: 'fecha_real' },
     { column: 'regimen', value: '0111' },

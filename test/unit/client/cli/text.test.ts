@@ -24,25 +24,25 @@ const HOSTILE = [
 ];
 
 describe('text from elsewhere', () => {
-  test.each(HOSTILE)('cannot steer the terminal: %j', (text) => {
+  test.each(HOSTILE)('the text cannot control the terminal: %j', (text) => {
     for (const safe of [line(text), shown({ message: text }), shown([{ a: text }, { a: text }])])
       expect(safe.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(shown({ [text]: 1 }).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
-  test.each(HOSTILE)('is the same in JSON, where what steers a terminal is an escape: %j', (text) => {
+  test.each(HOSTILE)('the text is the same in JSON, where a control character is an escape: %j', (text) => {
     expect(jsonOf({ text })).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(JSON.parse(jsonOf({ text }))).toEqual({ text });
   });
 
-  test('makes no line of its own look like one of the program', () => {
+  test('the text makes no line that looks like one of the program', () => {
     expect(line('uno\nTrámite: 1')).toBe('uno Trámite: 1');
     expect(lines('uno\n    dos\u001b[1m')).toBe('uno\n  dos');
   });
 });
 
 describe('a table', () => {
-  test('has the members of a list as columns, without those that are empty everywhere', () => {
+  test('a table has the members of a list as columns, without those that are empty everywhere', () => {
     const text = shown([
       { fecha_alta: '2026-01-02', fecha_baja: '', activo: true },
       { fecha_alta: '2026-03-04', fecha_baja: '', activo: false },
@@ -52,19 +52,19 @@ describe('a table', () => {
     expect(text).toMatch(/2026-01-02.*sí/);
   });
 
-  test('shows an object with its inner objects by dotted names, and its lists below', () => {
+  test('a table shows an object with its inner objects by dotted names, and its lists below', () => {
     const text = shown({ worker: { name: 'ANA' }, rows: [{ n: 1 }, { n: 2 }] });
     expect(text).toMatch(/worker\.name.*ANA/);
     expect(text).toMatch(/rows\n/);
   });
 
-  test('of nothing says so', () => {
+  test('an empty table says that there is nothing', () => {
     expect(shown([])).toBe('No hay nada.');
   });
 });
 
 const PDF = 'application/pdf';
-describe('the name of a document', () => {
+describe('the name of a saved document', () => {
   test.each([
     ['TA.pdf', PDF, 'TA.pdf'],
     ['../../.ssh/authorized_keys', PDF, 'authorized_keys.pdf'],
@@ -80,11 +80,11 @@ describe('the name of a document', () => {
     ['fdp.\u202eexe', PDF, 'fdp. exe.pdf'],
     ['Informe de vida laboral.pdf', `${PDF}; charset=x`, 'Informe de vida laboral.pdf'],
     ['x'.repeat(300), PDF, `${'x'.repeat(100)}.pdf`],
-  ])('that the service calls %j (%s) is %j', (name, contentType, expected) => {
+  ])('a document that the service calls %j (%s) is saved as %j', (name, contentType, expected) => {
     expect(fileName({ name, contentType })).toBe(expected);
   });
 
-  test('has the trámite in it, where there is one', () => {
+  test('the name contains the trámite, if there is one', () => {
     expect(fileName({ name: 'TA.pdf', contentType: PDF }, '01KA/../x')).toBe('TA-01KA____x.pdf');
   });
 });
@@ -92,7 +92,7 @@ describe('the name of a document', () => {
 describe('a document', () => {
   const folderOf = () => mkdtempSync(join(tmpdir(), 'cli-documents-'));
 
-  test('never goes over another file, nor through a link', () => {
+  test('a document never replaces another file, and is not saved through a link', () => {
     const folder = folderOf();
     const elsewhere = join(folderOf(), 'elsewhere');
     writeFileSync(join(folder, 'TA.pdf'), 'mine');
@@ -103,7 +103,7 @@ describe('a document', () => {
     expect(statSync(join(folder, 'TA (3).pdf')).mode & 0o777).toBe(0o600);
   });
 
-  test('is saved wherever it is in an answer, which then has its path, and one that cannot be had is named', async () => {
+  test('a document is saved wherever it is in an answer, which then has its path, and a missing one is named', async () => {
     const folder = folderOf();
     const document = { name: 'TA.pdf', contentType: PDF, content: 'JVBERi0=' };
     const bytes = async ({ content }: { content: string }) => {

@@ -12,7 +12,7 @@ const DOCUMENT = document('certificado.pdf');
 
 describe('an operation of the tax agency', () => {
   it.each(['POSITIVO', 'NEGATIVO'] as const)(
-    'answers a %s certificate with success',
+    'the operation answers a %s certificate with success',
     async (complianceResult) => {
       const { ports, inputs } = portsTo('aeat', {
         [taxCompliance.name]: () => ({
@@ -29,13 +29,13 @@ describe('an operation of the tax agency', () => {
     },
   );
 
-  it('gives no message of its own where the document states no result', async () => {
+  it('the operation gives no message of its own if the document states no result', async () => {
     const { ports, inputs } = portsTo('aeat', { [economicActivities.name]: () => ({ document: DOCUMENT }) });
     expect(await run(getEconomicActivities, { period: 2025 }, ports)).not.toHaveProperty('message');
     expect(inputs).toEqual([{ year: 2025 }]);
   });
 
-  it('says that a certificate is being prepared, with the date that it is in Spain', async () => {
+  it('the operation says that a certificate is being prepared, with the date in Spain', async () => {
     const nightInSpain = { now: new Date('2026-11-20T23:30:00Z') };
     const { ports, inputs } = portsTo('aeat', { [subcontractors.name]: () => undefined }, nightInSpain);
     const request = { nif_entidad: 'B12345674', startDate: '2026-11-20' };
@@ -49,7 +49,7 @@ describe('an operation of the tax agency', () => {
     expect(inputs).toEqual([{ nif: 'B12345674', name: '', since: '2026-11-20', today: '2026-11-21' }]);
   });
 
-  it('checks its request before it asks', () => {
+  it('the operation checks its request before it asks the agency', () => {
     expect(failingFields(getTaxCompliance, {})).toEqual(['type']);
     expect(failingFields(getTaxCompliance, { type: 'X1' })).toEqual(['type']);
     for (const period of [1991, 'dos mil', 10000, undefined])

@@ -35,13 +35,13 @@ const changed = (path: string, value: unknown): Record<string, unknown> => {
   return request;
 };
 
-describe('saving a client', () => {
-  test('needs no more than the required fields', () => {
+describe('the request that saves a client', () => {
+  test('the request needs no more than the required fields', () => {
     expect(read(save, good).errors).toEqual({});
     expect(read(legacySave, good).errors).toEqual({});
   });
 
-  test('names all missing fields at once, by dotted path', () => {
+  test('the answer names all missing fields at once, by dotted path', () => {
     const missing = ['Este campo es obligatorio.'];
     const top = { name: missing, access: missing, profile: missing };
     const within = {
@@ -95,7 +95,7 @@ describe('saving a client', () => {
     [`${representative}.name`, 80],
     [`${representative}.surname`, 80],
     [`${representative}.job_position`, 50],
-  ])('takes for %s at most %i characters', (path, max) => {
+  ])('the field %s takes at most %i characters', (path, max) => {
     const sent = (length: number) => {
       if (!path.startsWith(representative)) return changed(path, 'A'.repeat(length));
       const member = path.slice(representative.length + 1);
@@ -107,13 +107,13 @@ describe('saving a client', () => {
     });
   });
 
-  test('has no such limits in the legacy variant', () => {
+  test('the legacy variant has no such limits', () => {
     for (const path of ['name', 'profile.razon_social'])
       expect(read(legacySave, changed(path, 'A'.repeat(600))).errors).toEqual({});
     expect(read(legacySave, changed('profile.account.0.alias', 'A'.repeat(60))).errors).toEqual({});
   });
 
-  test('takes a valid e-mail address of 50 characters at most', () => {
+  test('an e-mail address is valid up to 50 characters', () => {
     const domain = '@example.com';
     const email = (length: number) => 'a'.repeat(length - domain.length) + domain;
     expect(read(save, changed('access.email', email(50))).errors).toEqual({});
@@ -132,7 +132,7 @@ describe('saving a client', () => {
     [{ password: 'abcd', password_confirmation: 'abce' }, ['access.password_confirmation']],
     [{ password: 'abc', password_confirmation: 'abce' }, ['access.password', 'access.password_confirmation']],
     [{ password_confirmation: 'abcd' }, []],
-  ])('takes a password with its confirmation, or names what is wrong: %j', (access, failing) => {
+  ])('a password is accepted with its confirmation, or its mistake is named: %j', (access, failing) => {
     for (const operation of [save, legacySave]) {
       const { errors } = read(operation, { ...good, access: { ...good.access, ...access } });
       expect(Object.keys(errors).sort()).toEqual(failing);
@@ -155,14 +155,14 @@ describe('saving a client', () => {
     [`${'a'.repeat(89)}@example.com`, undefined],
     ['a@example.com, nobody', undefined],
     [7, undefined],
-  ])('takes alternative e-mails as a list or a text, or refuses them: %j', (sent, kept) => {
+  ])('alternative e-mails are accepted as a list or a text, or refused: %j', (sent, kept) => {
     const { value, errors } = read(save, { ...good, alternativo: sent });
     expect((value as { alternativo?: unknown } | undefined)?.alternativo).toEqual(kept);
     expect(Object.keys(errors).every((path) => path.startsWith('alternativo'))).toBe(true);
     expect(Object.keys(errors).length > 0).toBe(kept === undefined);
   });
 
-  test('names accounts by their place in the list', () => {
+  test('accounts are named by their place in the list', () => {
     const wrong = { ...account, cuenta: '2812345678', regimen: 'x' };
     expect(read(save, changed('profile.account', [account, wrong])).errors).toEqual({
       'profile.account.1.cuenta': ['Debe tener 11 dígitos.'],
@@ -170,7 +170,7 @@ describe('saving a client', () => {
     });
   });
 
-  test('takes numbers as texts', () => {
+  test('numbers are accepted as texts', () => {
     const { value, errors } = read(save, {
       ...good,
       not_notify: 1,
@@ -216,14 +216,14 @@ describe('saving a client', () => {
       expect(Object.keys(read(save, { ...good, [field]: 'quizá' }).errors)).toEqual([field]);
   });
 
-  test('ignores unknown fields, and names them', () => {
+  test('unknown fields are ignored and named', () => {
     const { errors, ignored } = read(save, changed('profile.account.0.activa', 1));
     expect(errors).toEqual({});
     expect(ignored).toEqual(['profile.account.0.activa']);
   });
 });
 
-test('activating takes yes or no', () => {
+test('the activation of a client accepts yes or no', () => {
   const activate = operationOf(customer, 'PUT', '/{customerID}/activate');
   for (const active of [true, false, 1, 0, '1', 'false'])
     expect(read(activate, { customerID: '7', active }).value).toMatchObject({ customerID: 7 });

@@ -39,7 +39,7 @@ const sweep = async (operation: Parameters<typeof authorities.run>[0], limit = 5
   return all;
 };
 
-test('what is asked for is never older than the 30 days that DEHú lists, also when clocks change', () => {
+test('the range of dates is never older than the 30 days that DEHú lists, also when clocks change', () => {
   for (const now of [
     '2026-11-23T22:37:00Z',
     '2026-11-23T22:59:59Z',
@@ -50,7 +50,7 @@ test('what is asked for is never older than the 30 days that DEHú lists, also w
 });
 
 describe('the lists of DEHú', () => {
-  test('have what is pending of all for whom the certificate acts, over the pages of DEHú', async () => {
+  test('the pending list covers all for whom the certificate acts, over the pages of DEHú', async () => {
     const items = await sweep(listPendingNotifications);
     expect(items.map(({ sentReference }) => sentReference).sort()).toEqual(pendingOf.map(idOf).sort());
     expect(items.every(({ state }) => state === 'PENDIENTE')).toBe(true);
@@ -68,24 +68,24 @@ describe('the lists of DEHú', () => {
     expect(one.expirationDate).toMatch(new RegExp(`^${lastDay}T23:59:59\\+0[12]:00$`));
   });
 
-  test('have page by page the same as at once', async () => {
+  test('the lists are the same page by page and at once', async () => {
     expect(await sweep(listPendingNotifications, 3)).toEqual(await sweep(listPendingNotifications));
   });
 
-  test('take a page or a limit of 0 as none', async () => {
+  test('a page or a limit of 0 counts as none', async () => {
     const whole = await dataOf(listPendingNotifications, {});
     expect(await dataOf(listPendingNotifications, { page: 0, limit: 0 })).toEqual(whole);
     expect(whole).toMatchObject({ page: 1, count: pendingOf.length });
   });
 
-  test('can be of one holder', async () => {
+  test('the lists can be limited to one holder', async () => {
     const { items } = await dataOf(listPendingNotifications, { titularNif: company.cif });
     expect(items.map(({ sentReference }: { sentReference: string }) => sentReference)).toEqual([
       idOf(dehu.ofCompany),
     ]);
   });
 
-  test('can be of a range of dates', async () => {
+  test('the lists can be limited to a range of dates', async () => {
     const day = madridDay(new Date(dehu.near.available));
     const { items } = await dataOf(listPendingNotifications, { startDate: day, endDate: day });
     expect(items.map(({ sentReference }: { sentReference: string }) => sentReference)).toEqual([
@@ -93,7 +93,7 @@ describe('the lists of DEHú', () => {
     ]);
   });
 
-  test('have what is realised, and say that they have nothing from before 30 days', async () => {
+  test('the list of opened notifications says that it has none from before 30 days', async () => {
     const { message, data } = await authorities.run(listDoneNotifications, {});
     expect(message).toMatch(/30 días/);
     const { items } = data as { items: { sentReference: string; state: string }[] };
@@ -112,7 +112,7 @@ describe('the lists of DEHú', () => {
     expect(recent.message).toBeUndefined();
   });
 
-  test('have communications, read or not', async () => {
+  test('the list of communications has read and unread ones', async () => {
     const items = await sweep(listCommunications);
     expect(Object.fromEntries(items.map((one) => [one.sentReference, one.state]))).toEqual({
       [idOf(dehu.communication)]: 'PENDIENTE',
@@ -120,7 +120,7 @@ describe('the lists of DEHú', () => {
     });
   });
 
-  test('are counted', async () => {
+  test('the notifications of the lists are counted', async () => {
     expect(await dataOf(getNotificationStats, {})).toEqual({
       totalPendingNotifications: pendingOf.length,
       totalNotReadCommunications: 1,
@@ -131,8 +131,8 @@ describe('the lists of DEHú', () => {
   });
 });
 
-describe('a notification that is realised', () => {
-  test('has a document and a receipt', async () => {
+describe('a notification that was opened', () => {
+  test('the notification has a document and a receipt', async () => {
     const id = idOf(dehu.accepted);
     const document = await dataOf(getNotificationDocument, { id });
     expect(document).toMatchObject({ name: 'notificacion.pdf', contentType: 'application/pdf' });
@@ -141,7 +141,7 @@ describe('a notification that is realised', () => {
     expect(await textOf(voucher)).toContain('RESGUARDO');
   });
 
-  test('has a detail, with what is asked for', async () => {
+  test('the notification has details, with the data of the request', async () => {
     const id = idOf(dehu.accepted);
     const detail = await dataOf(getNotificationDetail, { id, voucher: 0 });
     expect(detail).toMatchObject({
@@ -162,7 +162,7 @@ describe('a notification that is realised', () => {
     ]);
   });
 
-  test('has its annexes with its document, and with its detail', async () => {
+  test('the notification has its annexes with its document, and with its details', async () => {
     const id = idOf(dehu.accepted);
     const document = await dataOf(getNotificationDocument, { id });
     const detail = await dataOf(getNotificationDetail, { id, duplicate: 1 });
@@ -178,13 +178,13 @@ describe('a notification that is realised', () => {
     expect(await textOf(document)).not.toContain('ÚNICO');
   });
 
-  test('has the address of an annex that is not at DEHú', async () => {
+  test('the notification has the address of an annex that is not at DEHú', async () => {
     const { annexes } = await dataOf(getNotificationDocument, { id: idOf(dehu.expired) });
     const [annex] = dehu.expired.annexes!;
     expect(annexes).toEqual([{ ...annex, file: null }]);
   });
 
-  test('has no receipt and no annexes where it was opened days before', async () => {
+  test('a notification that was opened days before has no receipt and no annexes', async () => {
     const id = idOf(dehu.acceptedBefore);
     await expect(authorities.run(getNotificationVoucher, { id })).rejects.toMatchObject({ status: 422 });
     await expect(dataOf(getNotificationDetail, { id, duplicate: 1, voucher: 1 })).resolves.toMatchObject({
@@ -200,16 +200,19 @@ describe('a notification that is pending', () => {
     ['detail', getNotificationDetail],
     ['document', getNotificationDocument],
     ['receipt', getNotificationVoucher],
-  ])('is not opened to read its %s: that is refused, with the reason', async (_, operation) => {
-    for (const notice of [dehu.pending, dehu.communication])
-      await expect(authorities.run(operation, { id: idOf(notice) })).rejects.toMatchObject({
-        status: 422,
-        errors: { id: [expect.stringMatching(/abrirla, con efectos jurídicos.*notification-accept/)] },
-      });
-    expect(await authorities.submitted()).toBe(0);
-  });
+  ])(
+    'the notification is not opened to read its %s, which is refused with the reason',
+    async (_, operation) => {
+      for (const notice of [dehu.pending, dehu.communication])
+        await expect(authorities.run(operation, { id: idOf(notice) })).rejects.toMatchObject({
+          status: 422,
+          errors: { id: [expect.stringMatching(/abrirla, con efectos jurídicos.*notification-accept/)] },
+        });
+      expect(await authorities.submitted()).toBe(0);
+    },
+  );
 
-  test('of someone else is answered as one that does not exist', async () => {
+  test('a notification of another holder is answered like one that does not exist', async () => {
     const errors = await Promise.all(
       [idOf(dehu.ofOther), '40-nada'].map((id) =>
         authorities.run(getNotificationDocument, { id }).catch((error: Error) => error.message),
@@ -221,7 +224,7 @@ describe('a notification that is pending', () => {
 });
 
 describe('opening a notification of DEHú', () => {
-  test('looks for it in a dry run, and opens nothing', async () => {
+  test('a dry run looks for the notification, and opens nothing', async () => {
     const before = await authorities.digest();
     await authorities.run(acceptNotification, { id: idOf(dehu.pending) }, { dry: true });
     await expect(
@@ -231,7 +234,7 @@ describe('opening a notification of DEHú', () => {
     expect(await authorities.digest()).toBe(before);
   });
 
-  test('opens this one only, once, with document and receipt', async () => {
+  test('the opening opens this notification only, once, with document and receipt', async () => {
     const id = idOf(dehu.pending);
     const data = await dataOf(acceptNotification, { id });
     expect(data).toMatchObject({ state: 'ACEPTADA', document: { name: 'notificacion.pdf' } });
@@ -253,7 +256,7 @@ describe('opening a notification of DEHú', () => {
     });
   });
 
-  test('makes a communication read', async () => {
+  test('the opening makes a communication read', async () => {
     const id = idOf(dehu.communication);
     expect(await dataOf(acceptNotification, { id })).toMatchObject({ state: 'LEIDA' });
     expect(await sweep(listCommunications)).toEqual(
@@ -261,7 +264,7 @@ describe('opening a notification of DEHú', () => {
     );
   });
 
-  test('is answered 422 with DEHú’s words where DEHú refuses', async () => {
+  test('a refusal by DEHú is answered with 422 and its words', async () => {
     await expect(
       authorities.run(acceptNotification, { id: idOf(dehu.pending) }, { scenario: 'refused' }),
     ).rejects.toMatchObject({
@@ -274,7 +277,7 @@ describe('opening a notification of DEHú', () => {
   test.each([
     [dehu.near, 'su documento', []],
     [dehu.pending, 'su documento ni todos sus anexos', [{ file: null }, { file: null }]],
-  ])('says where the documents are if they did not come: %#', async (notice, what, annexes) => {
+  ])('the answer says where the documents are if they did not come: %#', async (notice, what, annexes) => {
     const { data, message } = await authorities.run(
       acceptNotification,
       { id: idOf(notice) },
@@ -286,7 +289,7 @@ describe('opening a notification of DEHú', () => {
     );
   });
 
-  test('is looked up in the list of what is realised if its answer is lost', async () => {
+  test('an opening whose answer is lost is looked up in the list of opened notifications', async () => {
     const id = idOf(dehu.pending);
     const data = await dataOf(acceptNotification, { id }, { scenario: 'lost-answer' });
     expect(data).toMatchObject({
@@ -297,7 +300,7 @@ describe('opening a notification of DEHú', () => {
     expect([await authorities.filed(), await authorities.submitted()]).toEqual([1, 1]);
   });
 
-  test('is not proved by what was opened before the request', async () => {
+  test('an opening from before the request does not prove this one', async () => {
     const since = new Date(Date.parse(dehu.accepted.opened!.at) + 120_000);
     const find = (notice: DehuNotice, from: Date) =>
       authorities.lookUp(acceptNotification, { id: idOf(notice) }, { id: 'x', since: from });

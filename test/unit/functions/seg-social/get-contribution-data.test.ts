@@ -11,7 +11,7 @@ import { useAuthorities } from '../../../support/stand-in/use-authorities.ts';
 const authorities = useAuthorities();
 
 describe('the date of a contribution data report', () => {
-  test('is the one that the report prints', async () => {
+  test('the date is the one that the report prints', async () => {
     const { company, worker } = demoData();
     const { data } = await authorities.run(getContributionData, {
       regimen: company.regimen,
@@ -32,7 +32,7 @@ describe('the date of a contribution data report', () => {
     // Today, if the document has no readable date.
     ['(Fecha: 31/02/2026) Tj', '2026-11-04'],
     ['(ALTA: 01/11/2026) Tj', '2026-11-04'],
-  ])('of %s is %s', async (content, date) => {
+  ])('the date of %s is %s', async (content, date) => {
     const bytes = pdfWith(deflateSync(content));
     const document = { contentType: 'application/pdf', name: 'IDC.pdf', bytes };
     const { ports } = portsTo('tgss', { [contributionData.name]: () => ({ date: '2020-01-01', document }) });

@@ -58,7 +58,7 @@ const held: Partial<Situation> = {
   worker_collective: '967',
 };
 
-describe('a registration', () => {
+describe('the look-up of a registration', () => {
   const shown: Shown = { records: [held], documents: [['ALTA', '09 03 2026', '10 03 2026']] };
   const found = async (sent: object, portal: Shown) => {
     const { tgss } = portalWith(portal);
@@ -78,7 +78,7 @@ describe('a registration', () => {
       {},
       documented(['ALTA', '09 03 2026', '09 03 2026'], ['ALTA', '09 03 2026', '11 03 2026']),
     ],
-  ])('%s is found, with its document', async (_, sent, portal) => {
+  ])('a registration %s is found, with its document', async (_, sent, portal) => {
     expect((await found(sent, portal))?.document?.bytes).toEqual(PDF);
   });
 
@@ -98,11 +98,11 @@ describe('a registration', () => {
     ['communicated on no day that is shown', {}, documented(['ALTA', '09 03 2026', ''])],
     ['whose document is of another date', {}, documented(['ALTA', '08 03 2026', '10 03 2026'])],
     ['whose document is of another movement', {}, documented(['BAJA', '09 03 2026', '10 03 2026'])],
-  ])('%s is not the one that was sent', async (_, sent, portal) => {
+  ])('a registration %s is not taken for the one that was sent', async (_, sent, portal) => {
     expect(await found(sent, portal)).toBeUndefined();
   });
 
-  test('is looked for among the latest of the worker in the account, with their CNO', async () => {
+  test('the registration is looked for among the latest of the worker in the account, with their CNO', async () => {
     const { tgss, asked, inputs } = portalWith(shown);
     await findAlta(tgss, altaInput, SINCE);
     expect(asked).toEqual([situations.name, duplicateTa.name]);
@@ -113,7 +113,7 @@ describe('a registration', () => {
   });
 });
 
-describe('a termination', () => {
+describe('the look-up of a termination', () => {
   const ended = { ...held, situacion: '93', fecha_baja: '2026-12-31' };
   const shown: Shown = { records: [ended], documents: [['BAJA', '31 12 2026', '10 03 2026']] };
   const { recorded, documented } = changing(shown);
@@ -122,7 +122,7 @@ describe('a termination', () => {
     return findBaja(tgss, bajaInput, SINCE);
   };
 
-  test('as it was sent is found, with its document', async () => {
+  test('a termination as it was sent is found, with its document', async () => {
     expect((await found(shown))?.document?.bytes).toEqual(PDF);
     expect(await found(recorded(held, ended))).toBeDefined();
   });
@@ -135,12 +135,12 @@ describe('a termination', () => {
     ['communicated on no day that is shown', documented(['BAJA', '31 12 2026', ''])],
     ['whose document is of another date', documented(['BAJA', '30 12 2026', '10 03 2026'])],
     ['whose document is of another movement', documented(['ALTA', '31 12 2026', '10 03 2026'])],
-  ])('%s is not the one that was sent', async (_, portal) => {
+  ])('a termination %s is not taken for the one that was sent', async (_, portal) => {
     expect(await found(portal)).toBeUndefined();
   });
 });
 
-describe('a change of CNO', () => {
+describe('the look-up of a change of CNO', () => {
   const sent = { regimen, ccc, nss, dni: worker.dni, fecha_real: '2026-03-08', cno: '0411' };
   const changed = { ...held, fecha_alta: '2026-03-08', cno: '411' };
   const shown: Shown = {
@@ -159,7 +159,7 @@ describe('a change of CNO', () => {
     ['of a registration that ended on that day', recorded({ ...changed, fecha_baja: '2026-03-08' })],
     ['behind a registration of the future', recorded({ ...held, cno: '0012' }, changed)],
     ['behind other movements', documented(['ALTA', '08 03 2026', '10 03 2026'], ...shown.documents)],
-  ])('%s is found', async (_, portal) => {
+  ])('a change %s is found', async (_, portal) => {
     expect(await isFound(portal)).toBe(true);
   });
 
@@ -173,11 +173,11 @@ describe('a change of CNO', () => {
     ['communicated the day before', documented(['VARIACION', '08 03 2026', '09 03 2026'])],
     ['communicated on no day that is shown', documented(['VARIACION', '08 03 2026', ''])],
     ['whose only document is of another movement', documented(['ALTA', '08 03 2026', '10 03 2026'])],
-  ])('%s is not the one that was sent', async (_, portal) => {
+  ])('a change %s is not taken for the one that was sent', async (_, portal) => {
     expect(await isFound(portal)).toBe(false);
   });
 
-  test('is looked for in all documents of the worker in the account', async () => {
+  test('the change is looked for in all documents of the worker in the account', async () => {
     const { tgss, inputs } = portalWith(shown);
     await isCnoChanged(tgss, sent, SINCE);
     expect(inputs).toEqual([
@@ -201,7 +201,7 @@ const lookedUp = async (
   return operation.lookUp.find(value!, { id: '01K00000000000000000000000', since }, ports);
 };
 
-describe('a change of the record that decides the contributions', () => {
+describe('the look-up of a change of the contribution record', () => {
   const since = new Date('2026-11-20T23:30:00Z');
   const record = {
     grupoCotizacion: { fechaCambioGrupo: '01/12/2026', grupoCotizacion: { codigo: '4' } },
@@ -240,11 +240,11 @@ describe('a change of the record that decides the contributions', () => {
   const SENT = new Map<Operation, object>([[updateGroup, { grupo_cotizacion: '04' }]]);
 
   describe.each([...BLOCK_OF.keys()].map((operation) => [operation.path, operation] as const))(
-    '%s',
+    'the change by %s',
     (_, operation) => {
       const sent = SENT.get(operation) ?? {};
 
-      test('as it was sent is found', async () => {
+      test('a change as it was sent is found', async () => {
         expect(await isFound(operation, sent, {}, [document])).toBe(true);
       });
 
@@ -253,7 +253,7 @@ describe('a change of the record that decides the contributions', () => {
         ['communicated on no day that is shown', [{ ...document, fecha_comunicacion: '' }]],
         ['whose document is of another date', [{ ...document, fecha_real: '2026-12-02' }]],
         ['without a document', []],
-      ])('%s is not the one that was sent', async (_name, documents) => {
+      ])('a change %s is not taken for the one that was sent', async (_name, documents) => {
         expect(await isFound(operation, sent, {}, documents)).toBe(false);
       });
     },
@@ -272,20 +272,20 @@ describe('a change of the record that decides the contributions', () => {
     [updateContract, { coeficiente: '501' }, {}],
     [updateContract, { coeficiente: undefined }, {}],
     [updateContract, {}, { coeficienteTiempoParcial: '', coeficienteContrato: '750' }],
-  ])('is not found where one thing differs: %#', async (operation, sent, change) => {
+  ])('a change is not found if one value differs: %#', async (operation, sent, change) => {
     const base = SENT.get(operation) ?? {};
     expect(await isFound(operation, { ...base, ...sent }, change, [document])).toBe(false);
   });
 });
 
-describe('the removal of a termination', () => {
+describe('the look-up of the removal of a termination', () => {
   const since = new Date('2026-12-05T12:00:00Z');
   const isFound = async (records: Partial<Situation>[], at = since) => {
     const results = { [situations.name]: () => ({ records, more: false }) };
     return (await lookedUp(removeTerminationRecord, { fecha_real: '2026-12-01' }, results, at)) !== undefined;
   };
 
-  test('is found where the worker is registered again', async () => {
+  test('the removal is found if the worker is registered again', async () => {
     expect(await isFound([{ fecha_alta: '2026-12-01', fecha_baja: '' }])).toBe(true);
   });
 
@@ -298,7 +298,7 @@ describe('the removal of a termination', () => {
       [{ fecha_alta: '2026-11-01', fecha_baja: '' }],
       new Date('2026-11-30T12:00:00Z'),
     ],
-  ])('is not found where %s', async (_, records, at) => {
+  ])('the removal is not found if %s', async (_, records, at) => {
     expect(await isFound(records, at)).toBe(false);
   });
 });

@@ -45,7 +45,7 @@ describe('a scheduled movement', () => {
   test.each([
     ['of the worker', {}],
     ['of which the portal shows no document', { dni: '' }],
-  ])('%s is removed', async (_, shown) => {
+  ])('a movement %s is removed', async (_, shown) => {
     const { asked, outcome } = removing(shown, later);
     expect(await outcome).toEqual({});
     expect(asked).toEqual([situations.name, removeScheduled.name]);
@@ -54,7 +54,7 @@ describe('a scheduled movement', () => {
   test.each([
     ['a registration', removeRegistrationRecord],
     ['a termination', removeTerminationRecord],
-  ])('%s stays where the document is of another worker', async (_, operation) => {
+  ])('a movement, %s, stays if its document is of another worker', async (_, operation) => {
     const { ports, asked } = portsTo('tgss', {
       [situations.name]: () => ({
         records: [{ fecha_alta: '2100-01-01', fecha_baja: '', dni: '87654321X' }],

@@ -143,7 +143,7 @@ const OUT_OF_BOUNDS: Record<string, unknown[]> = {
 };
 
 describe('the group of the Social Security', () => {
-  it('has the operations of the interface', () => {
+  it('the group has the operations of the interface', () => {
     expect(
       [...operations.keys()].filter((name) => name !== 'POST /transformation').toSorted(),
       'the required fields of each operation, in REQUIRED of this file',
@@ -151,15 +151,15 @@ describe('the group of the Social Security', () => {
   });
 });
 
-describe.each(Object.entries(REQUIRED))('%s', (name, required) => {
+describe.each(Object.entries(REQUIRED))('the request of %s', (name, required) => {
   const operation = operationAt(name);
   const { request } = operation.example;
 
-  it('names every required field that is missing at once', () => {
+  it('the answer names every required field that is missing at once', () => {
     expect(failingFields(operation, {})).toEqual(required.split(' ').filter(Boolean).toSorted());
   });
 
-  it('treats null and an empty text as missing', () => {
+  it('null and an empty text count as missing', () => {
     const fields = required.split(' ').filter(Boolean);
     for (const blank of [null, ''])
       expect(
@@ -175,7 +175,7 @@ describe.each(Object.entries(REQUIRED))('%s', (name, required) => {
   // If the interface only gives a maximum width, shorter numbers are padded with zeros.
   const completed = name === 'DELETE /alta' ? ['111', '28000000009'] : [];
 
-  it.each(Object.keys(properties))('refuses values out of bounds in %s', (field) => {
+  it.each(Object.keys(properties))('values out of bounds are refused in %s', (field) => {
     const values = OUT_OF_BOUNDS[field];
     expect(values, `values that ${field} refuses, in OUT_OF_BOUNDS of this file`).toBeDefined();
     for (const value of values!.filter((one) => !completed.includes(one as string))) {
@@ -212,7 +212,7 @@ describe('rules between fields of requests', () => {
     ['GET /excel-fie', { ...company, endDate: '2027-11-28' }, []],
     ['GET /life-ccc', { startDate: '2026-06-02', endDate: '2026-06-01' }, ['endDate']],
     ['GET /life-ccc', { startDate: '2026-02-30', endDate: '2026-02-01' }, ['startDate']],
-  ])('hold for %s with %j', (name, change, failing) => {
+  ])('the rules between fields hold for %s with %j', (name, change, failing) => {
     const operation = operationAt(name);
     const { errors } = read(operation, { ...operation.example.request, ...change });
     expect(Object.keys(errors).toSorted()).toEqual(failing);
@@ -225,7 +225,7 @@ describe('rules between fields of requests', () => {
     [{ opcionesBusqueda: 1 }, ['naf']],
     [{ opcionesBusqueda: '1', naf: '280000000097' }, []],
     [{ opcionesBusqueda: 2 }, []],
-  ])('hold for the FIE of %j', (of, failing) => {
+  ])('the rules between fields hold for the FIE of %j', (of, failing) => {
     const { errors } = read(operationAt('GET /excel-fie'), { ...company, ...of });
     expect(Object.keys(errors).toSorted()).toEqual(failing);
   });
@@ -246,7 +246,7 @@ test('a collective is mandatory with these contracts, and the texts name them', 
 });
 
 describe('reading the values of a request', () => {
-  it('adds leading zeros if the interface gives a largest width', () => {
+  it('leading zeros are added if the interface gives a largest width', () => {
     const operation = operationAt('DELETE /alta');
     const { value } = read(operation, {
       ...operation.example.request,
@@ -256,7 +256,7 @@ describe('reading the values of a request', () => {
     expect(value).toMatchObject({ regimen: '0111', ccc: '08000000097' });
   });
 
-  it('reads the members of a bank account at their paths', () => {
+  it('the members of a bank account are read at their paths', () => {
     const operation = operationAt('PUT /datos-bancarios');
     const { request } = operation.example;
     const { errors } = read(operation, {

@@ -20,10 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => authorities.close());
 
-test.each(operations)('%s succeeds where the portal asks which user acts', async (name, operation) => {
-  await counting.prepare(name);
-  const { request } = requestOf(requests, name);
-  await authorities.run(operation, request, { scenario: 'choose-user' }).catch((cause: unknown) => {
-    throw new Error(BEGIN, { cause });
-  });
-});
+test.each(operations)(
+  'the operation %s succeeds if the portal asks which user acts',
+  async (name, operation) => {
+    await counting.prepare(name);
+    const { request } = requestOf(requests, name);
+    await authorities.run(operation, request, { scenario: 'choose-user' }).catch((cause: unknown) => {
+      throw new Error(BEGIN, { cause });
+    });
+  },
+);

@@ -68,7 +68,7 @@ test('a contribution record proves the present contract, from the day of its las
   expect(of({ fechaCambioContrato: '03/11/2025' })).toEqual([]);
 });
 
-test('the list of contracts proves all that was communicated of one', () => {
+test('the list of contracts proves all communications of a contract', () => {
   const [entry] = listContracts.example.response as [object];
   const kinds = ['CONTRATO', 'PRÓRROGA', 'PRORROGA', 'TRANSFORMACIÓN', 'LLAMAMIENTO', 'OTRA'].map((tipo) =>
     proved(listContracts, [{ ...entry, tipo }]).map(({ kind }) => kind),
@@ -86,13 +86,13 @@ test.each([
   ['5=PERIODO DE OBSERVACION POR ENFERMEDAD PROFESIONAL', false],
   ['34', false],
   ['', false],
-])('a leave with the contingency «%s» is because of the work: %s', (Contingencia, isWorkRelated) => {
+])('a leave with the contingency «%s» is caused by work or not: %s', (Contingencia, isWorkRelated) => {
   const row = { IPF: '1012345678Z', 'Fecha Registro': '20261103', 'Fecha Baja IT': '20261102', Contingencia };
   const [leave] = proved(getFie, { list: [row] });
   expect(leave!.isWorkRelated ?? false).toBe(isWorkRelated);
 });
 
-test('rows of the FIE prove a sick leave by its first day, and its end only where that may be its first notice', () => {
+test('rows of the FIE prove a sick leave by its first day, and its end only if that may be its first notice', () => {
   const row = (registered: string, ended = '') => ({
     'C.C.C. Principal': '011128000000097',
     IPF: '1012345678Z',

@@ -43,7 +43,7 @@ describe('the question about the collective agreement', () => {
     // All other types.
     ['100', '100', {}, ''],
     ['401', '401', { endDate: '2026-08-31' }, ''],
-  ])('takes these answers, or is not asked: %s', (_why, type, contract, answers) => {
+  ])('the question has these answers, or is not asked: %s', (_why, type, contract, answers) => {
     const isRight = (answer: string | undefined) =>
       failingFieldsOf(type, { ...contract, collectiveAgreement: answer }).length === 0;
     expect(isRight(undefined)).toBe(answers === '');

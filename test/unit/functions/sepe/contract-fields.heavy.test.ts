@@ -56,9 +56,9 @@ const firstTaken = (
   return undefined;
 };
 
-describe('nothing of a contract is dropped in silence: it is in the document, named as left out, or refused', () => {
+describe('the fields of a contract', () => {
   test.each([...CONTRACT_TYPES.values()].map((type) => [type.code, type] as const))(
-    'as a contract of type %s shows',
+    'each field of a contract of type %s is in the document, named as omitted, or refused',
     (code, type) => {
       const dropped = new Set<string>();
       let taken = 0;

@@ -14,24 +14,24 @@ import {
   RELIEF,
 } from '../../../support/sepe-contracts/least.ts';
 
-describe('contracts', () => {
-  test('of all types of the table are tried', () => {
+describe('the rules of contracts', () => {
+  test('all types of the table are tried', () => {
     expect(Object.keys(OWN).toSorted()).toEqual([...CONTRACT_TYPES.keys()].toSorted());
   });
 
-  test.each(Object.keys(OWN))('of type %s are accepted with their smallest request', (type) => {
+  test.each(Object.keys(OWN))('a contract of type %s is accepted with its smallest request', (type) => {
     expect(read(notifyContract, leastContract(type)).errors).toEqual({});
   });
 
   test.each(
     Object.entries(OWN).flatMap(([type, own]) => Object.keys(own).map((field) => [type, field] as const)),
-  )('of type %s fail without %s', (type, field) => {
+  )('a contract of type %s fails without %s', (type, field) => {
     // `OWN` has only the fields that a type requires.
     const expected = failingFieldsOf(type, { [field]: undefined });
     expect(expected).toEqual([field]);
   });
 
-  test.each(Object.keys(COMMON))('are not accepted without %s', (field) => {
+  test.each(Object.keys(COMMON))('a contract is not accepted without %s', (field) => {
     expect(failingFieldsOf('100', { [field]: undefined })).toContain(field);
   });
 
@@ -43,7 +43,7 @@ describe('contracts', () => {
     ['bonusDisability', '430 y 530'],
     ['sustitucion', '410 y 510'],
     ['GRUPOCOTIZACIONSEGSOCIAL', '403 y 503'],
-  ])('are named by the description of %s as those that it is for: %s', (field, codes) => {
+  ])('the description of %s names the contracts for which the field is: %s', (field, codes) => {
     const { properties = {} } = z.toJSONSchema(notifyContract.request, {
       io: 'input',
       unrepresentable: 'any',
@@ -76,22 +76,27 @@ describe('contracts', () => {
   /** Fields that are left out with these values, instead of refused, because the contract is the same without them. */
   const LEFT_OUT = ['IND_CONTRATO_ESCRITO', 'REAL_DECRETO_1435_1985', 'bonusDisability', 'jornadaType'];
 
-  test.each([...CONTRACT_TYPES.values()])('$code has the fields of the table and no others', (type) => {
-    for (const { field, use } of CONTRACT_FIELDS) {
-      expect(SENT).toHaveProperty(field);
-      const { errors } = read(notifyContract, leastContract(type.code, { [field]: SENT[field] }));
-      const isRefused = errors[field]?.some((text) => text.startsWith('Este tipo de contrato no lo admite'));
-      expect([field, isRefused ?? false]).toEqual([
-        field,
-        use(type) === 'never' && !LEFT_OUT.includes(field),
-      ]);
-      const without = read(notifyContract, leastContract(type.code, { [field]: undefined })).errors;
-      const isMissed = without[field]?.some((text) => text.startsWith('Es obligatorio con '));
-      expect([field, isMissed ?? false]).toEqual([field, use(type) === 'must']);
-    }
-  });
+  test.each([...CONTRACT_TYPES.values()])(
+    'the type $code has the fields of the table and no others',
+    (type) => {
+      for (const { field, use } of CONTRACT_FIELDS) {
+        expect(SENT).toHaveProperty(field);
+        const { errors } = read(notifyContract, leastContract(type.code, { [field]: SENT[field] }));
+        const isRefused = errors[field]?.some((text) =>
+          text.startsWith('Este tipo de contrato no lo admite'),
+        );
+        expect([field, isRefused ?? false]).toEqual([
+          field,
+          use(type) === 'never' && !LEFT_OUT.includes(field),
+        ]);
+        const without = read(notifyContract, leastContract(type.code, { [field]: undefined })).errors;
+        const isMissed = without[field]?.some((text) => text.startsWith('Es obligatorio con '));
+        expect([field, isMissed ?? false]).toEqual([field, use(type) === 'must']);
+      }
+    },
+  );
 
-  test('have all their failing fields reported at once', () => {
+  test('all failing fields of a contract are reported at once', () => {
     expect(failingFields(notifyContract, {})).toEqual(
       [
         ...Object.keys(COMMON).filter((field) => !['lastSurname', 'INDICATIVO_PRTR'].includes(field)),
@@ -270,7 +275,7 @@ describe('contracts', () => {
       { jornadaHora: '0020', jornadaHour: undefined },
       ['jornadaHora', 'jornadaHour'],
     ],
-  ])('are right, or fail at these fields: %s', (_why, type, changes, fields) => {
+  ])('a contract is right, or fails at these fields: %s', (_why, type, changes, fields) => {
     expect(failingFieldsOf(type, changes)).toEqual(fields);
   });
 
@@ -301,7 +306,7 @@ describe('contracts', () => {
       'Este tipo de contrato no lo admite: para sustituir a alguien sería otro contrato. Solo 410, 450, 510 y 550.',
     ],
   ])(
-    'of type %s with %j would be another contract, and the message says why',
+    'a contract of type %s with %j would be another contract, and the message says why',
     (type, sent, field, message) => {
       expect(read(notifyContract, leastContract(type, sent)).errors[field]).toEqual([message]);
     },
@@ -386,10 +391,13 @@ describe('contracts', () => {
       'PORCENTAJE_JUBILACION_PARCIAL',
       'Se lee como 0,50 %, y debe estar entre 25 y 85 %: se envía en centésimas, 5000 es 50 %.',
     ],
-  ])('of type %s with %j cannot be, and the message shows how it was read', (type, sent, field, message) => {
-    const { errors } = read(notifyContract, { ...leastContract(type), ...PART, ...sent });
-    expect(errors[field]).toEqual([message]);
-  });
+  ])(
+    'a contract of type %s with %j is refused, and the message shows how it was read',
+    (type, sent, field, message) => {
+      const { errors } = read(notifyContract, { ...leastContract(type), ...PART, ...sent });
+      expect(errors[field]).toEqual([message]);
+    },
+  );
 
   test.each<[type: string, sent: Record<string, unknown>]>([
     ['200', { jornadaHour: 39, jornadaMin: 59 }],
@@ -401,11 +409,11 @@ describe('contracts', () => {
     ['421', { jornadaHour: 14, jornadaMin: 30, HORAS_FORMACION: '001430' }],
     ['540', { ...PART, PORCENTAJE_JUBILACION_PARCIAL: 2500 }],
     ['540', { ...PART, PORCENTAJE_JUBILACION_PARCIAL: '8500' }],
-  ])('of type %s with %j can be', (type, sent) => {
+  ])('a contract of type %s with %j is accepted', (type, sent) => {
     expect(failingFieldsOf(type, sent)).toEqual([]);
   });
 
-  test('have messages in Spanish, without technical words', () => {
+  test('the messages about contracts are in Spanish, without technical words', () => {
     const messages = Object.values(
       read(notifyContract, { codContract: '502', dni: 7, sex: 'x', nss: {} }).errors,
     ).flat();

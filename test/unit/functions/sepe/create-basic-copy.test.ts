@@ -9,7 +9,7 @@ import { FOOTPRINT } from '../../../support/portals/contrata.ts';
 import { document, failure, LOST, portsTo, run } from '../../../support/portals/operations.ts';
 import { NAMES } from '../../../support/portals/sepe-services.ts';
 
-describe('basic copies', () => {
+describe('the filing of basic copies', () => {
   const request = createBasicCopy.example.request as Record<string, unknown>;
   const shown = {
     id: 'E-28-2026-0000123',
@@ -18,7 +18,7 @@ describe('basic copies', () => {
     startDate: '2026-11-03',
   };
 
-  test('are found by their PDF when the answer got lost', async () => {
+  test('a basic copy is found by its PDF when the answer got lost', async () => {
     const { ports } = portsTo('sepe', {
       [NAMES.data]: () => shown,
       [basicCopy.name]: () => LOST,
@@ -35,7 +35,7 @@ describe('basic copies', () => {
     expect((await failure(run(createBasicCopy, request, none))).status).toBe(502);
   });
 
-  test('of the contract that SEPE shows for another worker are not filed', async () => {
+  test('a basic copy is not filed if SEPE shows its contract for another worker', async () => {
     const { ports, asked } = portsTo('sepe', { [NAMES.data]: () => ({ ...shown, document: '87654321X' }) });
     const { status, errors } = await failure(run(createBasicCopy, { ...request, sepeId: undefined }, ports));
     expect({ status, fields: Object.keys(errors) }).toEqual({ status: 422, fields: ['dni'] });
@@ -49,7 +49,7 @@ describe('basic copies', () => {
       { id: '', cif: '', document: '', startDate: undefined },
       { cif: request.cif, dni: request.dni, startDate: request.startDate },
     ],
-  ])('without footprint are filed %s', async (_how, page, contract) => {
+  ])('a basic copy without the identifier of its contract is filed %s', async (_how, page, contract) => {
     const { ports, inputs } = portsTo('sepe', {
       [NAMES.data]: () => page,
       [basicCopy.name]: () => 'La comunicación se ha realizado correctamente',
@@ -58,7 +58,7 @@ describe('basic copies', () => {
     expect(inputs[1]).toMatchObject({ contract, dni: request.dni });
   });
 
-  test('of a file are answered as contracts of a file are', async () => {
+  test('a file of basic copies is answered like a file of contracts', async () => {
     const { ports } = portsTo('sepe', {
       [NAMES.basicCopies]: () => ({ shipment: 'C1' }),
       [NAMES.result]: () => ({

@@ -6,17 +6,17 @@ import { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { failure, LOST, portsTo, run } from '../../../support/portals/operations.ts';
 import { NAMES } from '../../../support/portals/sepe-services.ts';
 
-describe('removals', () => {
+describe('the removal of a contract', () => {
   const remove = { sepeId: 'E-28-2026-0000123', option: 1 };
 
-  test('answer with SEPE’s own message', async () => {
+  test('a removal is answered with SEPE’s own message', async () => {
     const { ports } = portsTo('sepe', { [removal.name]: () => 'La anulación se ha realizado correctamente' });
     expect(await run(deleteContract, remove, ports)).toEqual({
       message: 'La anulación se ha realizado correctamente',
     });
   });
 
-  test('with a lost answer took effect if SEPE does not know the contract any more', async () => {
+  test('a removal with a lost answer took effect if SEPE does not know the contract any more', async () => {
     const lost = (data: () => unknown) =>
       run(deleteContract, remove, portsTo('sepe', { [removal.name]: () => LOST, [NAMES.data]: data }).ports);
     for (const shown of [{}, new Refusal(['No autorizado']), new ServiceError(504, 'x')])

@@ -35,12 +35,12 @@ describe('an agreement on an extension', () => {
     ['501', 35, false],
     // For these it depends on the modality, which SEPE does not show.
     ['450', 40, false],
-  ])('is asked for, or not, of a contract %s of %s months: %s', (code, months, isMandatory) => {
+  ])('an agreement is asked for, or not, of a contract %s of %s months: %s', (code, months, isMandatory) => {
     expect(failing(code, {}, months)).toEqual(isMandatory ? ['prorroga_exist_convenio'] : []);
     expect(failing(code, { prorroga_exist_convenio: 'N' }, months)).toEqual([]);
   });
 
-  test('is not sent where the type has no place for it, and refused if there is one', () => {
+  test('an agreement is not sent if the type has no place for it, and refused if there is one', () => {
     expect(indicatorsFor('430', { prorroga_exist_convenio: 'N' }, term(12))).toEqual({
       prorroga_exist_convenio: undefined,
     });
@@ -71,7 +71,7 @@ test.each(['405', '999', undefined])(
   },
 );
 
-describe('the start, as a dry run says it', () => {
+describe('the start of an extension in a dry run', () => {
   const contract = { endDate: '2026-06-30', extensions: [] };
   const extended = {
     endDate: '2026-03-31',
@@ -80,19 +80,22 @@ describe('the start, as a dry run says it', () => {
   const says = (startDate: string, isDiscontinuous: boolean, shown = contract) =>
     startAfterEnd({ startDate, isDiscontinuous }, shown);
 
-  test.each([contract, extended])('fits the end of the contract or of its last extension (%#)', (shown) => {
-    expect(says('2026-07-01', false, shown)).toBeUndefined();
-    expect(says('2026-07-02', true, shown)).toBeUndefined();
-    for (const [startDate, isDiscontinuous, words] of [
-      ['2026-06-30', false, /^CCT0137: .* termina el 30\/06\/2026 y debe empezar el 01\/07\/2026\./],
-      ['2026-06-30', true, /^CCT0137/],
-      ['2026-07-02', false, /^CCT0138/],
-      ['2026-07-01', true, /^CCT0142: .* termina el 30\/06\/2026/],
-    ] as const)
-      expect(says(startDate, isDiscontinuous, shown)).toMatch(words);
-  });
+  test.each([contract, extended])(
+    'the start fits the end of the contract or of its last extension (%#)',
+    (shown) => {
+      expect(says('2026-07-01', false, shown)).toBeUndefined();
+      expect(says('2026-07-02', true, shown)).toBeUndefined();
+      for (const [startDate, isDiscontinuous, words] of [
+        ['2026-06-30', false, /^CCT0137: .* termina el 30\/06\/2026 y debe empezar el 01\/07\/2026\./],
+        ['2026-06-30', true, /^CCT0137/],
+        ['2026-07-02', false, /^CCT0138/],
+        ['2026-07-01', true, /^CCT0142: .* termina el 30\/06\/2026/],
+      ] as const)
+        expect(says(startDate, isDiscontinuous, shown)).toMatch(words);
+    },
+  );
 
-  test('needs an end', () => {
+  test('the start can only be judged with an end', () => {
     expect(
       startAfterEnd(
         { startDate: '2026-07-01', isDiscontinuous: false },

@@ -52,7 +52,7 @@ const portTo = (shown: { contract?: object; transformation?: object; certificate
 
 type Change = Record<string, string | undefined>;
 
-describe('a contract', () => {
+describe('the look-up of a contract', () => {
   const lookUp = async (sent: Change, shown: Change) => {
     const { sepe, asked, inputs } = portTo({ contract: { ...contract, ...shown } });
     const found = await contractLookUp(sepe, SINCE)({ ...sentContract, ...sent } as RecordKey);
@@ -68,7 +68,7 @@ describe('a contract', () => {
       { endDate: undefined, occupation: undefined },
     ],
     ['of which the page writes the company otherwise', {}, { cif: 'U B-12345674' }],
-  ])('%s is found, with its footprint', async (_, sent, shown) => {
+  ])('a contract %s is found, with its identifier', async (_, sent, shown) => {
     const { found, inputs } = await lookUp(sent, shown);
     expect(found).toEqual({
       ...sentContract,
@@ -94,11 +94,11 @@ describe('a contract', () => {
     ['without the occupation that was sent', { occupation: undefined }],
     ['notified the day before', { notified: '2026-11-03' }],
     ['notified on no day that is shown', { notified: undefined }],
-  ])('%s is not the one that was sent', async (_, shown) => {
+  ])('a contract %s is not taken for the one that was sent', async (_, shown) => {
     expect((await lookUp({}, shown)).found).toBeUndefined();
   });
 
-  test('with an end where none was sent is not the one that was sent', async () => {
+  test('a contract with an end is not taken for one that was sent without end', async () => {
     expect((await lookUp({ endDate: undefined }, {})).found).toBeUndefined();
   });
 
@@ -108,12 +108,12 @@ describe('a contract', () => {
     ['a company', { cif: undefined }],
     ['a type', { kind: 'CONTRATO_40' }],
     ['a type at the end of its kind', { kind: 'CONTRATO_402_B' }],
-  ])('without %s is not asked for', async (_, sent) => {
+  ])('a contract without %s is not looked for', async (_, sent) => {
     expect(await lookUp(sent, {})).toEqual({ found: undefined, asked: [], inputs: [] });
   });
 });
 
-describe('a transformation', () => {
+describe('the look-up of a transformation', () => {
   const transformation = {
     id: 'E-28-2026-0000123-55',
     code: '189',
@@ -141,13 +141,13 @@ describe('a transformation', () => {
   };
   const sent = { byFootprint, byWorker } as unknown as Record<string, Change>;
 
-  test('is found by the footprint of its contract', async () => {
+  test('a transformation is found by the identifier of its contract', async () => {
     const { found, inputs } = await lookUp(sent.byFootprint!);
     expect(found).toEqual({ ...byFootprint, result: 'accepted', id: transformation.id, messages: [] });
     expect(inputs).toEqual([{ footprint: FOOTPRINT }]);
   });
 
-  test('without footprint is found by the contract of the worker, start and company', async () => {
+  test('a transformation without that identifier is found by the contract of the worker, start and company', async () => {
     const { found, inputs } = await lookUp(sent.byWorker!);
     expect(found).toEqual({ ...byWorker, result: 'accepted', id: transformation.id, messages: [] });
     expect(inputs).toEqual([
@@ -156,7 +156,7 @@ describe('a transformation', () => {
     ]);
   });
 
-  describe.each(Object.keys(sent))('%s', (by) => {
+  describe.each(Object.keys(sent))('the look-up %s', (by) => {
     test.each<[string, Change]>([
       ['of another contract', { id: 'E-28-2026-0000124-55' }],
       ['without footprint', { id: undefined }],
@@ -164,14 +164,14 @@ describe('a transformation', () => {
       ['of another start', { startDate: '2026-12-02' }],
       ['notified the day before', { notified: '2026-11-03' }],
       ['notified on no day that is shown', { notified: undefined }],
-    ])('%s is not the one that was sent', async (_, shown) => {
+    ])('a transformation %s is not taken for the one that was sent', async (_, shown) => {
       expect((await lookUp(sent[by]!, shown)).found).toBeUndefined();
     });
 
     test.each<[string, Change]>([
       ['type', { kind: 'TRANSFORMACION' }],
       ['date', { effectiveDate: undefined }],
-    ])('without %s is not asked for', async (_, change) => {
+    ])('a transformation without %s is not looked for', async (_, change) => {
       expect((await lookUp({ ...sent[by], ...change })).asked).toEqual([]);
     });
   });
@@ -181,7 +181,7 @@ describe('a transformation', () => {
     ['of another company', { cif: 'B12345675' }],
     ['of another start', { startDate: '2026-11-04' }],
     ['without footprint', { id: '' }],
-  ])('of a contract %s is not asked for', async (_, shown) => {
+  ])('a transformation of a contract %s is not looked for', async (_, shown) => {
     const { found, asked } = await lookUp(sent.byWorker!, {}, shown);
     expect({ found, asked }).toEqual({ found: undefined, asked: [contractData.name] });
   });
@@ -191,7 +191,7 @@ test('a basic copy of a file is never found', async () => {
   expect(await noLookUp({ kind: 'COPIABASICA_TIPO' })).toBeUndefined();
 });
 
-describe('an extension', () => {
+describe('the look-up of an extension', () => {
   const extension = {
     id: 'E-28-2026-0000123-02',
     fecha_inicio: '03/02/2027',
@@ -216,20 +216,20 @@ describe('an extension', () => {
     return { found, inputs };
   };
 
-  test('is found on the page of its contract, with its own number', async () => {
+  test('an extension is found on the page of its contract, with its own number', async () => {
     const { found, inputs } = await lookUp({}, {});
     expect(found).toEqual({ ...sent, result: 'accepted', id: extension.id, messages: [] });
     expect(inputs).toEqual([{ footprint: { province: '28', year: '2026', number: '0000123' } }]);
   });
 
-  test('without footprint is found by the worker, start and company of its contract', async () => {
+  test('an extension without the identifier is found by the worker, start and company of its contract', async () => {
     const { document, startDate } = contract;
     const { found, inputs } = await lookUp({ footprint: undefined, document, startDate }, {});
     expect(found).toMatchObject({ result: 'accepted', id: extension.id });
     expect(inputs).toEqual([{ dni: document, startDate, cif: contract.cif, code: undefined }]);
   });
 
-  test('without agreement is found where SEPE shows none', async () => {
+  test('an extension without agreement is found if SEPE shows none', async () => {
     const { found } = await lookUp({ agreement: undefined }, { existe_convenio_colectivo: 'NO' });
     expect(found).toMatchObject({ result: 'accepted' });
   });
@@ -241,12 +241,12 @@ describe('an extension', () => {
     ['notified the day before', { fecha_comunicación: '03/11/2026' }],
     ['notified on no day that is shown', { fecha_comunicación: '' }],
     ['without a number', { id: '02' }],
-  ])('%s is not the one that was sent', async (_, shown) => {
+  ])('an extension %s is not taken for the one that was sent', async (_, shown) => {
     expect((await lookUp({}, shown)).found).toBeUndefined();
   });
 });
 
-describe('a company certificate', () => {
+describe('the look-up of a company certificate', () => {
   const request = fileCertificate.example.request as unknown as Certificate;
   const shown = {
     ...exampleCertificate,
@@ -257,7 +257,7 @@ describe('a company certificate', () => {
     return { found: await certificateLookUp(request)(sepe, SINCE)({ kind: 'Certificado_empresa' }), inputs };
   };
 
-  test('as it was sent is found', async () => {
+  test('a company certificate as it was sent is found', async () => {
     const { found, inputs } = await lookUp(shown);
     expect(found).toMatchObject({ result: 'accepted', messages: [] });
     expect(inputs).toEqual([{ dni: '12345678Z', startDate: '2026-11-30', ccc: '28000000097' }]);
@@ -279,7 +279,7 @@ describe('a company certificate', () => {
     ['without months', { contributions: [] }],
     ['that came in the day before', { general: { ...general, entry_date: '2026-11-03' } }],
     ['that came in on no day that is shown', { general: { ...general, entry_date: null } }],
-  ])('%s is not the one that was sent', async (_, change) => {
+  ])('a company certificate %s is not taken for the one that was sent', async (_, change) => {
     expect((await lookUp({ ...shown, ...change })).found).toBeUndefined();
   });
 });

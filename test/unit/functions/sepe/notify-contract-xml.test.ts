@@ -28,7 +28,7 @@ describe('a file of contracts', () => {
   const first = entry(record('100'), 'ACEPTADO', { id: 'E2820260000123' });
   const second = (result: string, given = {}) => entry(record('402', { dni: '87654321X' }), result, given);
 
-  test('gets a result for each contract, in the order of the file', async () => {
+  test('the file gets a result for each contract, in the order of the file', async () => {
     const { ports, asked } = portsTo('sepe', results(second('ACEPTADO', { id: 'E2820260000124' }), first));
     const reply = await run(notifyContractXml, request, ports);
     expect(reply).toMatchObject({
@@ -56,7 +56,7 @@ describe('a file of contracts', () => {
     expect(asked).not.toContain(NAMES.pdf);
   });
 
-  test('is not a success if one contract is refused, and the message says which', async () => {
+  test('the file is not a success if one contract is refused, and the message says which', async () => {
     const { ports } = portsTo('sepe', results(first, second('RECHAZADO', { errors: ['CCT1021'] })));
     const reply = await run(notifyContractXml, request, ports);
     expect(reply.success).toBe(false);
@@ -66,7 +66,7 @@ describe('a file of contracts', () => {
     expect(reply.data).toMatchObject({ contracts: [{ result: 'ACEPTADO' }, { result: 'RECHAZADO' }] });
   });
 
-  test('is not a success if one contract gets no result, and the message says which', async () => {
+  test('the file is not a success if one contract gets no result, and the message says which', async () => {
     const { ports } = portsTo('sepe', results(first));
     const reply = await withoutWaiting(() => run(notifyContractXml, request, ports));
     expect(reply.success).toBe(false);
@@ -74,7 +74,7 @@ describe('a file of contracts', () => {
     expect(reply.message).toMatch(/CONTRATO_402 87654321X: El SEPE ha recibido el envío C1/);
   });
 
-  test('is a 422 if all contracts are refused', async () => {
+  test('a file is answered with 422 if all contracts are refused', async () => {
     const { ports } = portsTo(
       'sepe',
       results(entry(record('100'), 'RECHAZADO', { errors: ['CCT4003'] }), second('RECHAZADO')),
@@ -87,7 +87,7 @@ describe('a file of contracts', () => {
     ]);
   });
 
-  test('is a 502 if no contract is accepted and the result of one is unknown', async () => {
+  test('a file is answered with 502 if no contract is accepted and the result of one is unknown', async () => {
     const { ports } = portsTo('sepe', results(entry(record('100'), 'RECHAZADO', { errors: ['CCT4003'] })));
     const { status, errors } = await failure(withoutWaiting(() => run(notifyContractXml, request, ports)));
     expect(status).toBe(502);

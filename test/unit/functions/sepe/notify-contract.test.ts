@@ -41,8 +41,8 @@ const portsGiving = (
   return portsTo('sepe', { [NAMES.contracts]: file, [NAMES.result]: answer, ...more });
 };
 
-describe('a contract', () => {
-  test('is filed; then its result and its duplicate are requested', async () => {
+describe('the notification of a contract', () => {
+  test('a contract is filed, and then its result and its duplicate are requested', async () => {
     const { ports, asked } = portsGiving('ACEPTADO', ID, {
       [NAMES.pdf]: (query: unknown) => {
         expect(query).toEqual({ footprint: FOOTPRINT });
@@ -59,7 +59,7 @@ describe('a contract', () => {
     expect(asked).toEqual([NAMES.contracts, NAMES.result, NAMES.pdf]);
   });
 
-  test('in a dry run is not sent', async () => {
+  test('a contract in a dry run is not sent', async () => {
     const { ports, asked } = portsTo('sepe', {}, { dry: true });
     expect(await run(notifyContract, { ...contract, test: 1 }, ports)).toEqual({});
     expect(asked).toEqual([]);
@@ -85,7 +85,7 @@ describe('a contract', () => {
       [NO_PLACE('IND_CONTRATO_ESCRITO'), ABROAD('municipalityContract')],
     ],
   ])(
-    'of type 100 with %j is filed without what SEPE has no place for, and says so',
+    'a contract of type 100 with %j is filed without the fields that SEPE does not have, with a warning',
     async (sent, same, warnings) => {
       const full = leastContract('100');
       const contentOf = (changes: object) =>
@@ -99,13 +99,13 @@ describe('a contract', () => {
     },
   );
 
-  test('has the country by either name', () => {
+  test('the country of a contract is accepted by either name', () => {
     const { country, ...rest } = contract;
     const { value } = read(notifyContract, { ...rest, PAIS_RESIDENCIA: country });
     expect(value).toEqual(read(notifyContract, contract).value);
   });
 
-  test('that SEPE refuses is a 422 with its codes and texts', async () => {
+  test('a contract that SEPE refuses is answered with 422, its codes and its texts', async () => {
     const { ports } = portsGiving('RECHAZADO', { errors: ['CCT4003', 'CCT0001'] });
     const { status, errors } = await failure(run(notifyContract, contract, ports));
     expect(status).toBe(422);
@@ -115,14 +115,14 @@ describe('a contract', () => {
     ]);
   });
 
-  test('that SEPE accepts with errors gets a reply with these errors', async () => {
+  test('a contract that SEPE accepts with errors gets a reply with these errors', async () => {
     const { ports } = portsGiving('ACEPTADO CON ERRORES', { ...ID, errors: ['CCT1003'] });
     const reply = await run(notifyContract, { ...contract, duplicate: 0 }, ports);
     expect(reply.data).toEqual({ id: 'E-28-2026-0000123', doc: '12345678Z' });
     expect(reply.message).toMatch(/aceptado con errores: CCT1003: Duración errónea/);
   });
 
-  test('is filed even if its duplicate cannot be obtained', async () => {
+  test('a contract is filed even if its duplicate cannot be obtained', async () => {
     const { ports } = portsGiving('ACEPTADO', ID, {
       [NAMES.pdf]: () => new Refusal(['No existen datos']),
     });
@@ -133,7 +133,7 @@ describe('a contract', () => {
     );
   });
 
-  test('is queried again until SEPE has a result', async () => {
+  test('the result of a contract is queried again until SEPE has one', async () => {
     const { file, result } = accepting('ACEPTADO', ID);
     let asked = 0;
     const { ports } = portsTo('sepe', {
@@ -164,7 +164,7 @@ describe('a contract', () => {
     notified: '2026-11-04',
   };
 
-  test('without a result from SEPE is looked up', async () => {
+  test('a contract without a result from SEPE is looked up', async () => {
     const { ports } = portsTo('sepe', {
       ...pending,
       [NAMES.data]: (query: unknown) => {
@@ -179,7 +179,7 @@ describe('a contract', () => {
   test.each<[string, (query: never) => unknown]>([
     ['is not found', () => new Refusal(['No existen datos para esta consulta.'])],
     ['is shown with another start', () => ({ ...shown, startDate: '2026-11-04' })],
-  ])('that %s stays unknown: a 502 with the number of the shipment', async (_why, data) => {
+  ])('a contract that %s stays unknown: a 502 with the number of the shipment', async (_why, data) => {
     const { ports } = portsTo('sepe', { ...pending, [NAMES.data]: data });
     const { status, message, errors } = await failure(
       withoutWaiting(() => run(notifyContract, contract, ports)),
@@ -189,14 +189,14 @@ describe('a contract', () => {
     expect(errors.sepe).toEqual([message]);
   });
 
-  test('with a lost answer is looked up, and filed once', async () => {
+  test('a contract with a lost answer is looked up, and filed once', async () => {
     const { ports, asked } = portsTo('sepe', { [NAMES.contracts]: () => LOST, [NAMES.data]: () => shown });
     const reply = await run(notifyContract, { ...contract, duplicate: 0 }, ports);
     expect(reply.data).toEqual({ id: 'E-28-2026-0000123', doc: '12345678Z' });
     expect(asked.filter((name) => name === NAMES.contracts)).toHaveLength(1);
   });
 
-  test('with a lost answer, if it is not found, is unknown', async () => {
+  test('a contract with a lost answer that is not found is unknown', async () => {
     const { ports } = portsTo('sepe', {
       [NAMES.contracts]: () => LOST,
       [NAMES.data]: () => new Refusal(['No existe']),
@@ -207,14 +207,14 @@ describe('a contract', () => {
   test.each([
     ['2026-11-04T00:30:00Z', '5400'],
     ['2026-11-04T11:00:00Z', '300'],
-  ])('at %s, when SEPE is closed, is a 503', async (now, seconds) => {
+  ])('a contract at %s, when SEPE is closed, is answered with 503', async (now, seconds) => {
     const closed = { [NAMES.contracts]: () => ({ closed: true }) };
     const { ports } = portsTo('sepe', closed, { now: new Date(now) });
     const { status, headers } = await failure(run(notifyContract, contract, ports));
     expect([status, headers['Retry-After']]).toEqual([503, seconds]);
   });
 
-  test('does not use the result of another contract', async () => {
+  test('a contract does not get the result of another contract', async () => {
     const { ports } = portsTo('sepe', {
       [NAMES.contracts]: () => ({ shipment: 'C1' }),
       [NAMES.result]: () => ({

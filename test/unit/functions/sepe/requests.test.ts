@@ -25,18 +25,18 @@ describe('requests to the employment service', () => {
       { TEXTO_COPIABASICA: 'x'.repeat(751) },
       ['TEXTO_COPIABASICA'],
     ],
-  ])('are read, or fail at these fields: %s', (_why, operation, change, fields) => {
+  ])('a request is read, or fails at these fields: %s', (_why, operation, change, fields) => {
     expect(failingFields(operation, { ...operation.example.request, ...change })).toEqual(fields);
   });
 
-  test('name at the former address of the list the one that succeeds it', () => {
+  test('the former address of the list names the one that succeeds it', () => {
     const superseded = sepe.operations.filter(({ supersededBy }) => supersededBy);
     expect(superseded.map(({ path, supersededBy }) => [path, supersededBy])).toEqual([
       ['/certifica/data', '/certifica/list'],
     ]);
   });
 
-  test('offer a dry run, or refuse it, if they file', () => {
+  test('an operation that files offers a dry run, or refuses it', () => {
     const writing = sepe.operations.filter(({ kind }) => kind === 'submission');
     expect(
       writing.map(({ method, path, ...operation }) => [

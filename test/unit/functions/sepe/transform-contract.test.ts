@@ -7,7 +7,7 @@ import { toFileObject } from '../../../../shared/kernel/document.ts';
 import { document, failure, LOST, portsTo, run } from '../../../support/portals/operations.ts';
 import { NAMES, shipmentResultIn } from '../../../support/portals/sepe-services.ts';
 
-describe('transformations', () => {
+describe('the filing of transformations', () => {
   const request = transformContract.example.request as Record<string, unknown>;
   const shown = {
     id: 'E-28-2026-0000123',
@@ -36,7 +36,7 @@ describe('transformations', () => {
     return { ports, sent: () => sent };
   };
 
-  test('are filed with SEPE’s data of the contract', async () => {
+  test('a transformation is filed with SEPE’s data of the contract', async () => {
     const { ports, sent } = accepting(shown);
     expect(await run(transformContract, request, ports)).toEqual({
       data: { file: toFileObject(document('transformacion.pdf')) },
@@ -54,7 +54,7 @@ describe('transformations', () => {
     ['abroad by SEPE', { MUNICIPIO_CT: 28079 }, { country: '250', municipality: '' }, [ABROAD]],
     ['in Spain', { MUNICIPIO_CT: 28079 }, shown.workCentre, []],
   ])(
-    'leave out the municipality of a work centre that is %s',
+    'the municipality of a work centre that is %s is omitted',
     async (_which, general, workCentre, warnings) => {
       const { DATOS_GENERALES_TRANSFORMACION: usual } = transformContract.example.request;
       const changed = { ...request, DATOS_GENERALES_TRANSFORMACION: { ...usual, ...general }, duplicate: 0 };
@@ -68,7 +68,7 @@ describe('transformations', () => {
     },
   );
 
-  test('say that they leave out the hours of a full week from a full-time contract', async () => {
+  test('the hours of a full week are omitted from a full-time contract, with a warning', async () => {
     const { ports, sent } = accepting(shown);
     const time = { DATOS_CONTRATO_TIEMPO_PARCIAL: { TIPO_JORNADA: 'S', HORAS_JORNADA: '004000' } };
     const { warnings } = await run(transformContract, { ...request, ...time, duplicate: 0 }, ports);
@@ -79,7 +79,7 @@ describe('transformations', () => {
     expect(sent()).not.toContain('JORNADA');
   });
 
-  test('with a lost answer are looked up', async () => {
+  test('a transformation with a lost answer is looked up', async () => {
     const lost = { [NAMES.data]: () => shown, [NAMES.transformations]: () => LOST };
     const sent = { id: 'E-28-2026-0000123-55', code: '189', startDate: '2026-12-01', notified: '2026-11-04' };
     const found = portsTo('sepe', { ...lost, [transformationData.name]: () => sent });
@@ -89,7 +89,7 @@ describe('transformations', () => {
     expect((await failure(run(transformContract, request, ports))).status).toBe(502);
   });
 
-  test('of a file get one result each', async () => {
+  test('the transformations of a file get one result each', async () => {
     const { ports } = portsTo('sepe', {
       [NAMES.transformations]: () => ({ shipment: 'C1' }),
       [NAMES.result]: () => ({

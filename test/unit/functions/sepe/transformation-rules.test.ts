@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { transformContract } from '../../../../functions/gateway/sepe/operations/transform-contract.ts';
 import { failingFields } from '../../../support/portals/operations.ts';
 
-describe('transformations', () => {
+describe('the rules of transformations', () => {
   const transformation = (TIPO_CONTRATO: string, changes: Record<string, unknown> = {}) => ({
     ...(transformContract.example.request as Record<string, unknown>),
     TIPO_CONTRATO,
@@ -77,16 +77,16 @@ describe('transformations', () => {
       ['DATOS_CONTRATO.FECHA_INICIO_CTO', 'DATOS_CONTRATO.IDENTIFICADORPFISICA'],
     ],
     ['no basic copy', '109', { DATOS_COMUNICA_COPIA_BASICA: undefined }, ['DATOS_COMUNICA_COPIA_BASICA']],
-  ])('are right, or fail at these fields: %s', (_why, type, changes, fields) => {
+  ])('a transformation is right, or fails at these fields: %s', (_why, type, changes, fields) => {
     expect(failingFields(transformContract, transformation(type, changes))).toEqual(fields);
   });
 
-  test('have the codes of disabled workers named', () => {
+  test('the codes of disabled workers are named', () => {
     const schema = z.toJSONSchema(transformContract.request, { io: 'input', unrepresentable: 'any' });
     expect(JSON.stringify(schema)).toContain('obligatorio con 139, 239 y 339.');
   });
 
-  test('may be filed with certificates of two types', () => {
+  test('a transformation may be filed with certificates of two types', () => {
     expect(transformContract.authority).toBe('sepe');
     expect(transformContract.alsoCertificateTypes).toEqual([1]);
   });

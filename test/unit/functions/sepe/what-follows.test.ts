@@ -27,7 +27,7 @@ const stand = (facts: Fact[], rule: string) =>
     .filter((one) => one.rule === rule)
     .map(({ of, state }) => `${of} ${state}`);
 
-test('an extension closes what the end of its contract made due, and its own end makes it due again', () => {
+test('an extension closes the obligation at the end of its contract, and makes one at its own end', () => {
   const contract = factOf({
     ...OF_JOB,
     kind: 'contract',
@@ -46,7 +46,7 @@ test('an extension closes what the end of its contract made due, and its own end
   }
 });
 
-test('a call that is accepted, of a worker who comes, closes the one that a registration made due', () => {
+test('an accepted call to work of a worker who comes closes the one that a registration made due', () => {
   const { request } = callWorkers.example as { request: { employees: { startDate: string }[] } };
   const [{ startDate }] = request.employees as [{ startDate: string }];
   const before = factOf({ ...OF_JOB, kind: 'contract', contractType: '300', date: '2026-03-02' });

@@ -19,7 +19,7 @@ describe('an uploaded XML file', () => {
   };
   const contracts = (inner: string) => `${HEAD}<CONTRATOS>${inner}</CONTRATOS>`;
 
-  test('that is valid is read unchanged, with the contracts in it', () => {
+  test('a valid file is read unchanged, with its contracts', () => {
     const second = CONTRACT.replaceAll('100', '402').replace('12345678Z', '87654321Ñ');
     const { value, errors } = readRequest(notifyContractXml.request, upload(contracts(CONTRACT + second)), {
       onlyDefined: true,
@@ -41,11 +41,11 @@ describe('an uploaded XML file', () => {
     ['another size', { size: 3 }, 'file.size'],
     ['too large a size of a small file', { size: 1024 * 1024 + 1 }, 'file.size'],
     ['no name', { name: '' }, 'file.name'],
-  ])('is refused at its field with %s', (_why, changes, field) => {
+  ])('a file is refused at its field with %s', (_why, changes, field) => {
     expect(failingFields(notifyContractXml, upload(contracts(CONTRACT), changes))).toEqual([field]);
   });
 
-  test('of 1 MiB is read, and the first byte more is a 413 that names the limit, whatever else is wrong', () => {
+  test('a file of 1 MiB is read, and one byte more is a 413 that names the limit, whatever else is wrong', () => {
     const ofSize = (size: number) => {
       const document = contracts(`${CONTRACT}<!---->`);
       return document.replace('<!---->', `<!--${'x'.repeat(size - document.length)}-->`);
@@ -158,7 +158,7 @@ describe('an uploaded XML file', () => {
     ['a contract without worker', contracts('<CONTRATO_100/>'), /IDENTIFICADORPFISICA/],
     ['a contract without start', contracts(CONTRACT.replace('20260101', '2026')), /FECHA_INICIO/],
     ['too many contracts', contracts('<CONTRATO_100/>'.repeat(1001)), /1001/],
-  ])('%s is refused, in less than a second', (_why, document, message) => {
+  ])('a file with %s is refused in less than a second', (_why, document, message) => {
     const request = upload(document);
     let errors: Record<string, string[]> = {};
     const taken = cpuTimeOf(() => {
@@ -174,7 +174,7 @@ describe('an uploaded XML file', () => {
     ['with a declaration that names none', '<?xml version="1.0"?>'],
     ['without declaration', ''],
     ['with a mark alone', '\ufeff'],
-  ])('in UTF-8, %s, is brought into SEPE’s encoding', (_how, head) => {
+  ])('a file in UTF-8, %s, is converted into SEPE’s encoding', (_how, head) => {
     const body = `<CONTRATOS>${CONTRACT}<!-- NÚÑEZ ÇÁ --></CONTRATOS>`;
     const { value, errors } = read(notifyContractXml, upload(Buffer.from(head + body, 'utf8')));
     expect(errors).toEqual({});
@@ -183,7 +183,7 @@ describe('an uploaded XML file', () => {
     expect(records).toHaveLength(1);
   });
 
-  test('is accepted by the operation of its own kind of document only', () => {
+  test('a file is accepted by the operation of its own kind of document only', () => {
     const transformations = `${HEAD}<TRANSFORMACIONES><TRANSFORMACION_109><CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO></TRANSFORMACION_109></TRANSFORMACIONES>`;
     const copies = `${HEAD}<COPIASBASICAS><COPIA/></COPIASBASICAS>`;
     const acceptedBy = (document: string) =>

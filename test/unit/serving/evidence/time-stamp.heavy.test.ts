@@ -16,13 +16,13 @@ describe.skipIf(!hasOpenssl)('a time-stamp', () => {
   const stamp = (data: Uint8Array = DATA) =>
     timeStampOf(data, (query) => askTimeStamp(authority.address, query));
 
-  test('is verified by other programs, for these very bytes', async () => {
+  test('other programs verify a time-stamp against exactly these bytes', async () => {
     const response = await stamp();
     expect(await authority.verify(DATA, response)).toContain('Verification: OK');
     await expect(authority.verify(Buffer.from('{"version":2}'), response)).rejects.toThrow();
   });
 
-  test('sends a hash and a number that comes once, and nothing of the bytes', async () => {
+  test('the request for a time-stamp has the hash and a number that is used once, and nothing else of the bytes', async () => {
     await Promise.all([stamp(), stamp()]);
     const [one, other] = authority.queries.slice(-2);
     expect(one!.equals(other!)).toBe(false);
@@ -39,7 +39,7 @@ describe.skipIf(!hasOpenssl)('a time-stamp', () => {
     ['altered', /signature/],
     ['none', /timeout/i],
   ])(
-    'is not taken from an authority that is, or answers: %s',
+    'a time-stamp is refused if its authority is not trusted or answers: %s',
     async (how, error) => {
       authority.misbehave(how);
       await expect(stamp()).rejects.toThrow(error);
@@ -47,7 +47,7 @@ describe.skipIf(!hasOpenssl)('a time-stamp', () => {
     20_000,
   );
 
-  test('is not taken from the answer to an earlier query', async () => {
+  test('a time-stamp that answers an earlier request is refused', async () => {
     await stamp();
     authority.misbehave('replayed');
     await expect(stamp()).rejects.toThrow(/another query/);

@@ -38,7 +38,7 @@ describe('evidence', () => {
     return { ...made, isWritten, manifest: manifest && JSON.parse(manifest.toString()) };
   };
 
-  test('names what is missing', async () => {
+  test('evidence names its missing parts', async () => {
     const { manifest } = await complete({
       request: undefined,
       documents: [DOCUMENT, { ...DOCUMENT, sha256: undefined, name: 'b' }],
@@ -66,7 +66,7 @@ describe('evidence', () => {
     );
   const namesOf = ({ parts }: { parts: { name: string }[] }) => parts.map(({ name }) => name);
 
-  test('keeps the status of each answer that an earlier manifest names', async () => {
+  test('evidence keeps the status of each answer that an earlier manifest names', async () => {
     const { manifest } = await mendStored(['answer-1']);
     const [request, answer] = manifest.parts;
     const known = { ...answer, status: 200, headers: {} };
@@ -79,7 +79,7 @@ describe('evidence', () => {
     expect(again.asked('putEvidence').at(-1)![2]).toEqual({ contentType: 'application/json' });
   });
 
-  test('is reported as not written where it cannot be', async () => {
+  test('evidence that cannot be written is reported as not written', async () => {
     const { isWritten, asked } = await complete({}, { putEvidence: down });
     expect(isWritten).toBe(false);
     expect(asked('log')).toEqual([
@@ -102,7 +102,7 @@ describe('evidence', () => {
     return { ...made, isEnded };
   };
 
-  test('is written together with the end of the record, which says that it is due', async () => {
+  test('evidence is written together with the end of the record, which says that evidence is due', async () => {
     const { isEnded, asked } = await endIt({ listEvidence: () => [] });
     expect(isEnded).toBe(true);
     const [[, , end]] = asked('endFiling') as [[unknown, unknown, object]];
@@ -118,7 +118,7 @@ describe('evidence', () => {
     expect(later.asked('noteEvidence')).toEqual([['f1', AT, true]]);
   });
 
-  test('takes in what is stored already, and is noted before the end, where nothing else is said', async () => {
+  test('evidence includes answers that are stored already, and is noted before the end of the record unless the caller asks otherwise', async () => {
     const files = [{ bytes: async () => Buffer.from('A') }];
     const made = await endIt({ noteEvidence: down }, { files });
     expect(made.asked('listEvidence')).toHaveLength(1);
@@ -128,20 +128,20 @@ describe('evidence', () => {
     expect(asked('noteEvidence')).toEqual([]);
   });
 
-  test('is left to another function where that moved the filing', async () => {
+  test('evidence is left to another function if that function moved the filing', async () => {
     const { isEnded, asked } = await endIt({ endFiling: () => false, listEvidence: () => [] });
     expect(isEnded).toBe(false);
     expect(asked('putEvidence').map(([key]) => key)).not.toContain(`${FOLDER}manifest.json`);
     expect(asked('noteEvidence')).toEqual([]);
   });
 
-  test('never fails a filing, which only a failed end of the record does', async () => {
+  test('evidence that cannot be written never fails a filing, but an end of the record that cannot be written does', async () => {
     expect((await endIt({ getEvidence: down })).isEnded).toBe(true);
     expect((await endIt({ endFiling: down, listEvidence: () => [] })).isEnded).toEqual(new Error('down'));
   });
 });
 
-describe('evidence that is the first of its filing', () => {
+describe('the first evidence of a filing', () => {
   const WHOLE = {
     ...DOCUMENT,
     sha256: '559aead08264d5795d3909718cdd05abd49572e84fe55590eef31a88a08fdffd',
@@ -189,7 +189,7 @@ describe('evidence that is the first of its filing', () => {
   const isAtOnce = ({ asked }: Pick<Awaited<ReturnType<typeof endFirst>>, 'asked'>) =>
     asked('listEvidence').length === 0;
 
-  test('is all sent together with the end of the record, and noted then', async () => {
+  test('all parts of the evidence are sent together with the end of the record, and noted afterwards', async () => {
     const ending = Promise.withResolvers<boolean>();
     const made = endFirst({ endFiling: () => ending.promise });
     await new Promise((resolve) => setImmediate(resolve));
@@ -253,7 +253,7 @@ describe('evidence that is the first of its filing', () => {
     expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
   });
 
-  test('has answers numbered from 1, each with a content type', async () => {
+  test('the answers in the evidence are numbered from 1, each with its content type', async () => {
     const { manifests } = await endFirst(
       {},
       { known: { answers: [ANSWER, { ...ANSWER, contentType: '', headers: {} }] } },
@@ -267,7 +267,7 @@ describe('evidence that is the first of its filing', () => {
   });
 
   const LARGEST = 4 * 1024 * 1024;
-  test('is written at once up to a size, and with no documents too', async () => {
+  test('evidence is written at once up to a size, also without documents', async () => {
     const large = (size: number) => endFirst({}, { documents: [{ ...WHOLE, size }] });
     expect(isAtOnce(await large(LARGEST))).toBe(true);
     expect(isAtOnce(await endFirst({}, { documents: [], known: { files: [] } }))).toBe(true);
@@ -293,7 +293,7 @@ describe('evidence that is the first of its filing', () => {
       },
       [],
     ],
-  ])('is written in its usual order where %s', async (_, given, missing) => {
+  ])('evidence is written in the usual order where %s', async (_, given, missing) => {
     const made = await endFirst({}, given);
     expect(isAtOnce(made)).toBe(false);
     expect(made.manifests).toHaveLength(1);
@@ -301,7 +301,7 @@ describe('evidence that is the first of its filing', () => {
     expect(made.asked('noteEvidence')).toHaveLength(1);
   });
 
-  test('is written again where a part of it did not come, or another manifest is there', async () => {
+  test('evidence is written again if a part was not stored or another manifest is there', async () => {
     const once = (fails: string, how: () => unknown) => {
       let isLeft = true;
       return {
@@ -325,7 +325,7 @@ describe('evidence that is the first of its filing', () => {
     }
   });
 
-  test('is not written again by who did not end the record', async () => {
+  test('evidence is not written again by a function that did not end the record', async () => {
     const moved = await endFirst({ endFiling: () => false });
     expect(moved.isEnded).toBe(false);
     expect(isAtOnce(moved)).toBe(true);
@@ -336,7 +336,7 @@ describe('evidence that is the first of its filing', () => {
     expect(failed.asked('noteEvidence')).toEqual([]);
   });
 
-  test('keeps no caller waiting until it is noted, and fails no answer by that', async () => {
+  test('noting the evidence keeps no caller waiting, and a failure of it fails no answer', async () => {
     const noting = Promise.withResolvers<void>();
     const answers = { noteEvidence: () => noting.promise };
     const { isEnded, asked } = await endFirst(answers, { isAwaited: true });
@@ -351,7 +351,7 @@ describe('evidence that is the first of its filing', () => {
     expect(later.asked('log').map(([message]) => message)).toEqual(['evidence could not be written']);
   });
 
-  test('takes two seconds of a request at most, and fifteen of a run of the schedule', async () => {
+  test('evidence takes at most two seconds of a request, and fifteen of a run of the schedule', async () => {
     const timeouts = vi.spyOn(AbortSignal, 'timeout');
     const client = limited(() => ({ send: async (_command: object) => ({}) }), { callMs: 100_000 });
     const answers = { putEvidence: async () => Boolean(await client.send({})) };

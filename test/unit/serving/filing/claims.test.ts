@@ -55,7 +55,7 @@ const failureOf = async (act: () => unknown) => {
 };
 
 describe('the request of a filing', () => {
-  test('is in its row as far as it fits, else in S3', async () => {
+  test('the request is in the row of its filing if it fits, and in S3 otherwise', async () => {
     const { services, asked } = world();
     // {"a":""} is eight bytes long.
     const sized = (bytes: number) => ({ ...CALL, input: { a: 'x'.repeat(bytes - 8) } }) as Acting;
@@ -74,7 +74,7 @@ describe('the request of a filing', () => {
     ).toHaveProperty('requestKey');
   });
 
-  test('is read from where it is', async () => {
+  test('the request is read from the row or from S3, where it was written', async () => {
     const { services, asked } = world({
       getDocument: (key: string) => (key === 'k' ? Buffer.from('{"a":1}') : undefined),
     });
@@ -90,7 +90,7 @@ describe('the request of a filing', () => {
       await expect(requestOfFiling(services, gone)).rejects.toThrow('the request of a filing is gone');
   });
 
-  test('is read only with its seal if it was queued, and anything else is logged and counted', async () => {
+  test('a queued request is read only with its seal, and a request without one is logged and counted', async () => {
     const { services, asked } = world();
     const filing = await sealed({ ...FILING, request: '{"a":1}' } as Filing);
     expect(await sealedRequest(services, filing)).toEqual({ a: 1 });
@@ -109,7 +109,7 @@ describe('the request of a filing', () => {
     ]);
   });
 
-  test('names worker and contribution account, where it has them, by MACs', async () => {
+  test('the row of a filing names worker and contribution account, if it has them, by MACs', async () => {
     const { services, asked } = world();
     expect(await macsOf(services, CALL)).toEqual({ worker: WORKER });
     expect(asked('serviceKey')).toEqual([['worker']]);
@@ -128,7 +128,7 @@ describe('a claim', () => {
     return { ...made, done: claim(made.services, FILING, { ...CALL, ...when }) };
   };
 
-  test('is written with the MAC of the worker, and when the schedule looks after it', async () => {
+  test('a claim is written with the MAC of the worker and with the time at which the schedule looks after it', async () => {
     const { done, asked } = claimed({ claimFiling: () => ({ made: true }) });
     expect(await done).toEqual({ made: true });
     expect(asked('claimFiling')).toEqual([
@@ -170,7 +170,7 @@ describe('a claim', () => {
     ['key', 'h1', true],
     ['key', 'h2', false],
     ['content', 'h1', true],
-  ])('is not made where the %s of another one holds it', async (kind, hash, sameRequest) => {
+  ])('a claim is not made where another filing holds its %s', async (kind, hash, sameRequest) => {
     const other = { ...FILING, id: 'f2', state: 'committing' };
     const { done, asked } = claimed({
       claimFiling: () => inTheWay({ [kind]: guard('f2', hash) }),
@@ -182,7 +182,7 @@ describe('a claim', () => {
     expect(asked('claimFiling')).toHaveLength(1);
   });
 
-  test('records and answers the warnings about its company and its request', async () => {
+  test('a claim records and answers the warnings about its company and its request', async () => {
     const operation = { ...CALL.operation, doubts: () => ['otro'] };
     const company = Promise.resolve({ companyId: 7, warnings: ['uno'] });
     const { done, asked } = claimed({ claimFiling: () => ({ made: true }) }, { operation, company });
@@ -223,7 +223,7 @@ describe('a claim', () => {
     // If the key belongs to another request, it stays with that request.
     ['key', 'h2', false],
   ])(
-    'may follow one that was declared filed and then removed, whose %s it has, with the hash %s: %s',
+    'a claim may follow a filing that was declared filed and then removed, whose %s it has, with the hash %s: %s',
     async (kind, hash, isMade) => {
       const ask = async (row: object) => {
         let tries = 0;
@@ -245,7 +245,7 @@ describe('a claim', () => {
     },
   );
 
-  describe('of an act that is accepted already', () => {
+  describe('a request whose act was accepted already', () => {
     const minutes = (count: number) => inMs(-count * 60_000).toISOString();
     const first = { ...FILING, id: 'f2', state: 'accepted', accountId: 'a1', claimedAt: minutes(5) };
     const row = (at: number, more: object = {}) => ({
@@ -275,7 +275,7 @@ describe('a claim', () => {
       return { made: await done, asked };
     };
 
-    test('is stopped for ten minutes', async () => {
+    test('a request is stopped for ten minutes after the acceptance', async () => {
       expect((await ask({ row: row(9.9) })).made).toMatchObject({ made: false, kind: 'accepted' });
       const { made, asked } = await ask({ row: row(10) });
       expect(made).toMatchObject({ made: true, repeated: 'f2' });
@@ -288,7 +288,7 @@ describe('a claim', () => {
       expect(passed.get(act!.name)).toEqual({ last: 'f2' });
     });
 
-    test('is stopped however long ago it was accepted after the dry run, which could not show it', async () => {
+    test('a request is stopped however long ago the act was accepted, if that was after its dry run, which could not show it', async () => {
       const preview = { preview: { at: minutes(31), userId: 'u1' } };
       // Their functions may have different clocks.
       for (const ago of [30, 31.4])
@@ -296,12 +296,12 @@ describe('a claim', () => {
       expect((await ask({ row: row(32), when: preview })).made).toMatchObject({ made: true });
     });
 
-    test('is stopped though a person said before its acceptance that it was not there', async () => {
+    test('a request is stopped though a person said before the acceptance that the act was not there', async () => {
       const stated = { filed: false, at: AT };
       expect((await ask({ row: row(1), first: { stated } })).made).toMatchObject({ kind: 'accepted' });
     });
 
-    test('is stopped for a day if it is done once a day at most', async () => {
+    test('a request is stopped for a day if its act is done at most once a day', async () => {
       const once = { ...operation, acts: () => [{ ...SETS, isOnceADay: true }] };
       const of = (hours: number) => ask({ row: row(hours * 60), when: { operation: once } });
       expect((await of(23.9)).made).toMatchObject({ kind: 'accepted' });
@@ -319,12 +319,12 @@ describe('a claim', () => {
         [{ row: row(1), first: { stated: { filed: false, at: AT, wasProved: true } } }],
       ],
       ['and whose record is gone', [{ row: row(1, { filing: 'gone' }) }]],
-    ])('%s does not stop it, and is no warning', async (_, asking) => {
+    ])('an act that was accepted %s neither stops the request nor warns', async (_, asking) => {
       const { made } = await ask(...asking);
       expect(made).toEqual({ made: true });
     });
 
-    test('is stopped with the act that undoes it while that is open, and free once that was accepted', async () => {
+    test('a request is stopped while the act that undoes it is open, and free once that act was accepted', async () => {
       const open = (state: string, committingAt = minutes(1)) =>
         ask(
           { row: { ...row(2), open: [{ filing: 'f3', sets: 'removed', of: 'account' }] } },
@@ -336,7 +336,7 @@ describe('a claim', () => {
       expect((await open('refused')).made).toMatchObject({ kind: 'accepted' });
     });
 
-    test('is known from the record of an open filing whose row does not show its end', async () => {
+    test('a request is stopped by the record of an open filing if the row does not show the end of that filing', async () => {
       const ended = { ...first, endedAt: minutes(1), acts: [act], details: 'd' };
       const opened = { open: [{ filing: 'f2', sets: act!.sets, of: 'account' }] };
       expect((await ask({ row: opened, first: ended })).made).toMatchObject({ kind: 'accepted' });
@@ -345,7 +345,7 @@ describe('a claim', () => {
     });
   });
 
-  test('takes over what is left of one that is gone or over, naming it', async () => {
+  test('a claim takes over the locks of a filing that is gone or over, and names that filing', async () => {
     let tries = 0;
     const { done, asked } = claimed({
       claimFiling: () =>
@@ -360,19 +360,22 @@ describe('a claim', () => {
     expect(asked('endFiling')).toEqual([]);
   });
 
-  test.each(['claimed', 'queued'] as const)('ends one that was left %s, and tries again', async (state) => {
-    let tries = 0;
-    const left = { ...FILING, id: 'left', state, claimedAt: inMs(-60 * 60_000).toISOString() };
-    const { done, asked } = claimed({
-      claimFiling: () => (tries++ === 0 ? inTheWay({ content: guard('left') }) : { made: true }),
-      getFiling: () => left,
-    });
-    expect(await done).toEqual({ made: true });
-    expect(asked('endFiling')).toEqual([[left, [state], { ...ABANDONED, now: NOW }]]);
-    expect((asked('claimFiling')[1] as [unknown, object])[1]).toMatchObject({ stale: {} });
-  });
+  test.each(['claimed', 'queued'] as const)(
+    'a claim ends a filing that was left %s, and is tried again',
+    async (state) => {
+      let tries = 0;
+      const left = { ...FILING, id: 'left', state, claimedAt: inMs(-60 * 60_000).toISOString() };
+      const { done, asked } = claimed({
+        claimFiling: () => (tries++ === 0 ? inTheWay({ content: guard('left') }) : { made: true }),
+        getFiling: () => left,
+      });
+      expect(await done).toEqual({ made: true });
+      expect(asked('endFiling')).toEqual([[left, [state], { ...ABANDONED, now: NOW }]]);
+      expect((asked('claimFiling')[1] as [unknown, object])[1]).toMatchObject({ stale: {} });
+    },
+  );
 
-  test('is given up after five tries', async () => {
+  test('a claim is given up after five tries', async () => {
     const { done, asked } = claimed({ claimFiling: () => inTheWay({ content: guard('gone') }) });
     const error = await failureOf(() => done);
     expect(error).toMatchObject({
@@ -386,7 +389,7 @@ describe('a claim', () => {
     expect(asked('claimFiling')).toHaveLength(5);
   });
 
-  test('that failed is ended as far as that goes, and nothing was filed', async () => {
+  test('a filing whose claim failed is ended, and its answer says that nothing was filed', async () => {
     const cause = new Error('down');
     const { services, asked } = world();
     expect(await failureOf(() => failClaim(services, FILING, cause))).toMatchObject({ status: 503, cause });
@@ -422,7 +425,7 @@ describe('a filing that is looked up later', () => {
     ),
   ];
 
-  test('belongs to the operation with its method and address', async () => {
+  test('the filing belongs to the operation with its method and address', async () => {
     expect(await operationOf(groups, FILING)).toBe(operation);
     expect(await submissionOf(groups, FILING)).toBe(operation);
     const question = { ...FILING, operation: 'POST /api/v4/seg-social/idc' };
@@ -432,7 +435,7 @@ describe('a filing that is looked up later', () => {
       await expect(operationOf(none, FILING)).rejects.toThrow('the filing has an unknown operation');
   });
 
-  test('is found without loading any other operation', async () => {
+  test('the operation of a filing is found without loading any other operation', async () => {
     const other = vi.fn();
     const load = vi.fn(async () => operation);
     const group = {
@@ -449,7 +452,7 @@ describe('a filing that is looked up later', () => {
     expect(other).not.toHaveBeenCalled();
   });
 
-  test('belongs to an operation that has an id, and a name however it is written', async () => {
+  test('an operation is found only if it has an id, and by its name in any letters', async () => {
     const [alta, idc, cesion] = [
       { ...operation, id: 'registerEmployee' },
       { ...operation, kind: 'reading', method: 'GET', path: '/idc', id: 'getIdc' },
@@ -477,7 +480,7 @@ describe('a filing that is looked up later', () => {
     expect(await operationsNamed(undefined, 'getIdc')).toEqual({ found: [], ids: [] });
   });
 
-  test('is looked up as its account and user, with what the look-up is given', () => {
+  test('a filing is looked up as its account and user, with the request that the look-up is given', () => {
     const certificate = { id: 'c1' };
     const how = { requestId: 'r9', now: NOW, operation, certificate, scenario: 'slow' };
     expect(actorOf(FILING, how as never)).toEqual({
@@ -499,7 +502,7 @@ describe('a filing that is looked up later', () => {
     ['of a client that was removed', { findClientBrief: () => undefined }, { clientId: 3 }, 'client'],
     ['gone', { findCertificate: () => undefined }, {}, 'certificate'],
     ['no longer valid', { findCertificate: () => ({ id: 'c1', notAfter: AT }) }, {}, 'validity'],
-  ])('has a certificate that is %s', async (_, answers, given, expected) => {
+  ])('the certificate of a filing is %s', async (_, answers, given, expected) => {
     const { services, asked } = world(answers);
     const found = await certificateOf(services, { ...FILING, ...given }, NOW);
     if (typeof expected === 'string') expect(found).toBe(expected);
@@ -512,7 +515,7 @@ describe('a filing that is looked up later', () => {
     ]);
   });
 
-  test('has a certificate that must be valid on the day of the sandbox world', async () => {
+  test('the certificate must be valid on the day of the sandbox world', async () => {
     const inWorld = async (daysAhead: number) => {
       const notAfter = inMs(2 * 24 * 60 * 60_000).toISOString();
       const { services } = world({
@@ -528,7 +531,7 @@ describe('a filing that is looked up later', () => {
     expect(await inWorld(2)).toMatchObject({ daysAhead: 0 });
   });
 
-  test('says why its certificate cannot be used', () => {
+  test('a filing says why its certificate cannot be used', () => {
     const refusals = (['token', 'role', 'account', 'client', 'certificate', 'validity'] as const).map(
       (reason) => {
         const { status, message, errors } = refusalOf(reason);
@@ -550,7 +553,7 @@ describe('a filing that is looked up later', () => {
 });
 
 describe('the queue of requests', () => {
-  test('gives a filing to a function if there is a slot', async () => {
+  test('the queue gives a filing to a function if there is a slot', async () => {
     const { services, seen } = world();
     expect(await dispatch(services, FILING)).toBe(true);
     expect(seen).toEqual([
@@ -568,7 +571,7 @@ describe('the queue of requests', () => {
     }
   });
 
-  test('is gone through when a slot is free, until there is none', async () => {
+  test('the queue is served when a slot is free, until there is none', async () => {
     const waiting = ['w1', 'gone', 'begun', 'w2', 'w3'].map((id) => ({ id, clientId: 0, files: true }));
     let slots = 1;
     const { services, seen, asked } = world({
@@ -594,7 +597,7 @@ describe('the queue of requests', () => {
     ['a question', { reading: true }, 'failure', 'failed'],
     ['a question', { reading: true }, 'answer', 'answered'],
     ['a dry run', { dry: true }, 'answer', 'answered'],
-  ])('ends %s (%j) with its %s: %s', async (_, given, kind, state) => {
+  ])('a filing in the queue ends %s (%j) with its %s: %s', async (_, given, kind, state) => {
     const { services, asked } = world();
     const filing = { ...queued, ...given };
     const failure = notMade(filing);
@@ -618,7 +621,7 @@ describe('the queue of requests', () => {
     ['it does not name', true, { fails: true }, false],
     ['is lost, where another one ended it', false, { key: 'k', fails: true }, false],
   ])(
-    'names a document that is being stored, but no longer one that %s',
+    'an answer names a document that is being stored, but no longer one that %s',
     async (_, isEnded, given, isLost) => {
       vi.useFakeTimers();
       onTestFinished(() => {
@@ -651,7 +654,7 @@ describe('the queue of requests', () => {
     },
   );
 
-  test('says of a request that was not made that nothing was sent, and to which authority', () => {
+  test('the answer to a request that was not made says that nothing was sent, and to which authority', () => {
     const error = notMade({ ...FILING, authority: 'sepe' });
     expect(error).toBeInstanceOf(ServiceError);
     expect(error).toMatchObject({ status: 503 });
@@ -695,7 +698,7 @@ describe('evidence', () => {
       ...filing,
     });
 
-  test('is not answered before the record says what its manifest says', async () => {
+  test('evidence is not given out before the record says what its manifest says', async () => {
     const objects = (ended?: string) => ({
       'e/manifest.json': manifest([part('a', 'A')], ended),
       'e/a': Buffer.from('A'),
@@ -711,7 +714,7 @@ describe('evidence', () => {
   const whole = manifest([part('a', 'A'), part('b', 'B')]);
   const [a, b, other] = ['A', 'B', 'C'].map((text) => Buffer.from(text));
 
-  test('is not answered while it is due and a part is on its way', async () => {
+  test('evidence is not given out while it is due and a part is not stored yet', async () => {
     const due = { endedAt: AT, evidenceDue: AT };
     expect(await read({ 'e/manifest.json': whole }, due)).toBeUndefined();
     expect(await read({ 'e/manifest.json': whole, 'e/b': b }, due)).toBeUndefined();
@@ -719,7 +722,7 @@ describe('evidence', () => {
     await expect(read({ 'e/manifest.json': whole, 'e/a': a, 'e/b': other }, due)).rejects.toThrow(wrong);
   });
 
-  test('is not answered where a part is gone, or is another', async () => {
+  test('evidence is not given out where a part is gone or differs', async () => {
     for (const objects of [
       { 'e/manifest.json': whole, 'e/a': a },
       { 'e/manifest.json': whole, 'e/a': a, 'e/b': other },

@@ -68,7 +68,7 @@ const withCertificate = (given: object) => ({ call: { certificate: { ...certific
 const withInput = (given: object) => ({ call: { input: { ...input, ...given } } });
 
 describe('the record of a request', () => {
-  test('says who asks what, before which authority', () => {
+  test('the record says who asks for what, before which authority', () => {
     const { id, requestHash, contentHash, ...made } = draft();
     expect(made).toEqual({
       state: 'claimed',
@@ -92,12 +92,12 @@ describe('the record of a request', () => {
     expect(contentHash).not.toBe(requestHash);
   });
 
-  test('has an id in the order of time', () => {
+  test('the ids of records are in the order of time', () => {
     const later = new Date(now.getTime() + 1);
     expect(usual.id.slice(0, 10) < draft({ call: { now: later } }).id.slice(0, 10)).toBe(true);
   });
 
-  test('belongs to the company of its certificate, else to that of the caller', () => {
+  test('the record belongs to the client company of its certificate, otherwise to that of the caller', () => {
     const ofClient = { ...caller, clientId: 4 };
     const call = { certificate: { ...certificate, clientId: 7 }, caller: ofClient };
     expect(draft({ call }).clientId).toBe(7);
@@ -105,14 +105,14 @@ describe('the record of a request', () => {
     expect(draft(withCertificate({ dni: '' })).certificate.nif).toBe('f1');
   });
 
-  test('of a dry run says that it has ended, and blocks no other filing', () => {
+  test('the record of a dry run says that it has ended, and blocks no other filing', () => {
     const made = draft({ call: { dry: true }, operation: { commitsFirst: true } });
     expect(made).toMatchObject({ state: 'ended', dry: true });
     expect(made).not.toHaveProperty('guards');
     expect(made).not.toHaveProperty('committingAt');
   });
 
-  test('of a dry run about a worker and a start is found by these, within the account and the operation', () => {
+  test('the record of a dry run about a worker and a start date is found by both, within the account and the operation', () => {
     const wanted = { dni: '012345678z', startDate: '2026-11-04' };
     const found = (given: object) =>
       triedNameOf({ accountId: 'a1', operation: 'POST /api/v4/alta' }, { input: { ...input, ...given } });
@@ -132,7 +132,7 @@ describe('the record of a request', () => {
     expect(draft(withInput(wanted)).guards?.content).not.toBe(nameOf('a1', '/api/v4/alta'));
   });
 
-  test('names its batch, the days that its world is ahead, and who previewed it', () => {
+  test('the record names its batch, the days that its sandbox world is ahead, and who previewed it', () => {
     const preview = { id: 'p1', at: '2026-11-04T10:00:00.000Z', userId: 'u2' };
     const batch = { id: 'b1', row: 3 };
     const made = draft({ call: { batch, daysAhead: 5, preview } });
@@ -142,7 +142,7 @@ describe('the record of a request', () => {
     for (const name of ['batch', 'daysAhead', 'preview', 'key']) expect(draft()).not.toHaveProperty(name);
   });
 
-  test('of a submission that commits first says that it is about to be sent', () => {
+  test('the record of a submission that commits first says that it is about to be sent', () => {
     expect(draft({ operation: { commitsFirst: true } })).toMatchObject({
       state: 'committing',
       committingAt: '2026-11-04T11:00:00.000Z',
@@ -150,7 +150,7 @@ describe('the record of a request', () => {
     expect(draft()).not.toHaveProperty('committingAt');
   });
 
-  test('of a question says so, and stands in the way only where its answer is prepared', () => {
+  test('the record of a question says so, and blocks others only if its answer is prepared later', () => {
     const question = (more: object = {}) => draft({ operation: { kind: 'reading', ...more } });
     expect(question()).toMatchObject({ reading: true, state: 'claimed' });
     expect(question()).not.toHaveProperty('guards');
@@ -173,7 +173,7 @@ describe('the content by which a filing is locked', () => {
     ['with another idempotency key', { key: 'l' }],
     ['that asks for other documents', withInput({ duplicate: false, obtener_idc: true })],
     ['that says of a dry run something else', withInput({ test: true })],
-  ])('of a submission is the same %s', (_, request) => {
+  ])('the content of a submission is the same for one %s', (_, request) => {
     const { guards, contentHash } = draft(request);
     expect([guards?.content, contentHash]).toEqual([usual.guards?.content, usual.contentHash]);
   });
@@ -187,7 +187,7 @@ describe('the content by which a filing is locked', () => {
     ['field', withInput({ cno: '4122' })],
     ['operation', { operation: { id: 'updateCno' } }],
     ['world of the account at the sandbox authorities', { call: { world: 1 } }],
-  ])('of a submission is another one with another %s', (_, request) => {
+  ])('the content of a submission differs if it has another %s', (_, request) => {
     expect(draft(request).guards?.content).not.toBe(usual.guards?.content);
   });
 
@@ -197,7 +197,7 @@ describe('the content by which a filing is locked', () => {
     ['leading zeros', 'tgss', { dni: '012345678Z' }, { dni: '12345678Z' }],
     ['capitals', 'sepe', { puesto: 'Camarera' }, { puesto: 'CAMARERA' }],
     ['blanks', 'sepe', { puesto: 'AUX  DE\tCAJA' }, { puesto: 'AUX DE CAJA' }],
-  ])('of a submission is the same with other %s at %s', (_, authority, one, other) => {
+  ])('the content of a submission is the same with other %s at %s', (_, authority, one, other) => {
     const contentOf = (given: object) => {
       const { guards, details } = draft({ operation: { authority }, ...withInput(given) });
       return [guards?.content, details];
@@ -209,13 +209,13 @@ describe('the content by which a filing is locked', () => {
     ['a missing blank', 'tgss', { puesto: 'AUX DE CAJA' }, { puesto: 'AUXDECAJA' }],
     ['leading zeros', 'sepe', { numero: '012345678' }, { numero: '12345678' }],
     ['capitals', 'dehu', { notification: 'aB' }, { notification: 'AB' }],
-  ])('of a submission is another one with %s at %s', (_, authority, one, other) => {
+  ])('the content of a submission differs with %s at %s', (_, authority, one, other) => {
     const contentOf = (given: object) =>
       draft({ operation: { authority }, ...withInput(given) }).guards?.content;
     expect(contentOf(one)).not.toBe(contentOf(other));
   });
 
-  test('has the same names of locks in each version, because stored ones must be found', () => {
+  test('the names of locks are the same in each version, because stored locks must be found', () => {
     const preview = { id: 'p1', at: '2026-11-04T10:00:00.000Z', userId: 'u2' };
     const { guards, requestHash } = draft({ key: '"k"', call: { preview } });
     expect({ ...guards, requestHash }).toEqual(STORED);
@@ -223,7 +223,7 @@ describe('the content by which a filing is locked', () => {
     expect(hashOf({ b: [1, { d: 'x', c: null }], a: true })).toBe(HASHED);
   });
 
-  test('belongs to the certificate itself where this names no person', () => {
+  test('the content belongs to the certificate itself if the certificate names no person', () => {
     const [one, same, other] = [
       { id: 'c1', fingerprint: 'f1' },
       { id: 'c2', fingerprint: 'f1' },
@@ -233,7 +233,7 @@ describe('the content by which a filing is locked', () => {
     expect(other).not.toBe(one);
   });
 
-  test('is one act of the account, whoever signs it, with the details that its operation files', () => {
+  test('an act belongs to the account, whoever signs it, with the details that its operation files', () => {
     const acts = ({ a }: Record<string, unknown>) => [{ family: 'change', subject: [String(a)] }];
     const act = (given: Request) => draft({ ...given, operation: { acts, ...given.operation } });
     const own = act({});
@@ -256,7 +256,7 @@ describe('the content by which a filing is locked', () => {
       expect(act(other).acts, JSON.stringify(other)).not.toEqual(own.acts);
   });
 
-  test('is that of its holder alone where two holders may rightly file the same: openings of notifications', () => {
+  test('the act of opening a notification belongs to its holder alone, because two holders may rightly open the same one', () => {
     const all = operations.filter(({ operation }) => operation.kind === 'submission' && operation.perHolder);
     expect(all.map(({ name }) => name.replace('/api/v4', '')).toSorted()).toEqual([
       'POST /aeat/notification-accept',
@@ -265,7 +265,7 @@ describe('the content by which a filing is locked', () => {
     ]);
   });
 
-  test('is one of the account where a client company asks for its own account or tax id, and for no other', async () => {
+  test('an act belongs to the account if a client company asks for its own account or tax id, and to the company otherwise', async () => {
     const asks = (clientId: number | undefined, input: object, answers = {}) =>
       isOneForAccount(scriptedServices(now, answers).services, {
         caller: { ...caller, sessionId: '', ...(clientId !== undefined && { clientId }) },
@@ -285,7 +285,7 @@ describe('the content by which a filing is locked', () => {
     await expect(asks(4, ccc, { clientsWithAccount: down })).rejects.toThrow('down');
   });
 
-  test('is locked by the CIF of the company of its certificate, whatever names that has', () => {
+  test('an act is locked by the CIF of the company of its certificate, whatever names that company has', () => {
     const guard = (clientId: number, companyCif: string | undefined, dni: string) =>
       draft({ call: { certificate: { ...certificate, clientId, dni }, companyCif } }).guards?.content;
     const own = guard(7, 'B12345674', '12345678Z');
@@ -304,12 +304,15 @@ describe('the idempotency key', () => {
   const errorsOf = (key?: string) =>
     keyErrors({ headers: { 'idempotency-key': key } } as unknown as APIGatewayProxyEvent);
 
-  test.each(['a', '!~', 'x'.repeat(100), `"${'x'.repeat(100)}"`, undefined])('may be %j', (key) => {
-    expect(errorsOf(key)).toEqual({});
-  });
+  test.each(['a', '!~', 'x'.repeat(100), `"${'x'.repeat(100)}"`, undefined])(
+    'an idempotency key may be %j',
+    (key) => {
+      expect(errorsOf(key)).toEqual({});
+    },
+  );
 
   test.each(['', ' ', 'a b', 'é', 'a\n', '\u007f', 'x'.repeat(101), '""', '"a b"', `"${'x'.repeat(101)}"`])(
-    'may not be %j',
+    'an idempotency key may not be %j',
     (key) => {
       expect(errorsOf(key)).toEqual({
         'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'],
@@ -317,13 +320,13 @@ describe('the idempotency key', () => {
     },
   );
 
-  test('is the same in quotes', () => {
+  test('an idempotency key is the same with and without quotes', () => {
     const quoted = draft({ key: '"k"' });
     expect(quoted.key).toBe('k');
     expect(quoted.guards).toEqual(usual.guards);
   });
 
-  test('is unique within a user, and within a world of the account', () => {
+  test('an idempotency key is unique within a user, and within a world of the account', () => {
     expect(usual.key).toBe('k');
     const names = [
       usual,
@@ -344,11 +347,11 @@ describe('the idempotency key', () => {
     ['another value', withInput({ b: 2 })],
     ['the certificate of another person', withCertificate({ dni: '87654321X' })],
     ['another operation', { operation: { id: 'updateCno' } }],
-  ])('does not fit a request with %s', (_, request) => {
+  ])('an idempotency key does not fit a request with %s', (_, request) => {
     expect(draft(request).requestHash).not.toBe(usual.requestHash);
   });
 
-  test('fits the same request', () => {
+  test('an idempotency key fits the same request', () => {
     const reversed = Object.fromEntries(Object.entries(input).reverse());
     expect(draft({ call: { requestId: 'r2', input: reversed } }).requestHash).toBe(usual.requestHash);
   });
@@ -359,7 +362,7 @@ describe('the worker and the contribution account of a request', () => {
   const workerMac = (accountId: string, value: string, by = key) =>
     listMac(accountId, { what: 'worker', value }, by);
 
-  test('are found by the document, written in any way, within an account', () => {
+  test('the worker is found by the document, written in any way, within an account', () => {
     const mac = workerMac('a1', '12345678Z');
     expect(mac).toMatch(/^[0-9a-f]{64}$/);
     for (const same of ['12345678z', '012345678Z', '0012345678Z']) expect(workerMac('a1', same)).toBe(mac);
@@ -369,7 +372,7 @@ describe('the worker and the contribution account of a request', () => {
     expect(workerMac('a1', '12345678Z', createSecretKey(new Uint8Array(32).fill(1)))).not.toBe(mac);
   });
 
-  test('are found by the account, in which a leading zero counts', () => {
+  test('the contribution account is found by its number, in which a leading zero counts', () => {
     const cccMac = (accountId: string, value: string) => listMac(accountId, { what: 'ccc', value }, key);
     const mac = cccMac('a1', '08000000097');
     expect(mac).toMatch(/^[0-9a-f]{64}$/);
@@ -382,7 +385,7 @@ describe('the worker and the contribution account of a request', () => {
   });
 });
 
-test('are shown with the name of the worker that a dry run found, before the one that was sent', () => {
+test('the record shows the name of the worker that a dry run found, rather than the name that was sent', () => {
   const named = { dni: '12345678Z', name: 'ANA', surname: 'RUIZ', lastSurname: 'GIL' };
   expect(draft(withInput(named)).about).toMatchObject({ document: '12345678Z', name: 'ANA RUIZ GIL' });
   const found = { ...newTrace(), worker: 'ANA MARIA RUIZ GIL' };
@@ -435,7 +438,7 @@ describe('the client company of a request', () => {
     return { ...scripted, of: await companyOf(scripted.services, acting as unknown as Acting) };
   };
 
-  test('has its contribution account, else its tax id, within the account', async () => {
+  test('the client company is known by its contribution account, otherwise by its tax id, within the account', async () => {
     const byAccount = await company({ ...ACCOUNT, cif: CIF }, { found: [4] });
     expect(byAccount.of).toEqual({ companyId: 4 });
     expect(byAccount.asked('clientsWithAccount')).toEqual([['a1', ACCOUNT]]);
@@ -485,15 +488,15 @@ describe('the client company of a request', () => {
       { ofCaller: 6, found: [4] },
       { companyId: 4 },
     ],
-  ])('follows from accounts, certificate and caller: %s', async (_, given, expected) => {
+  ])('the client company follows from accounts, certificate and caller: %s', async (_, given, expected) => {
     expect((await company(ACCOUNT, given)).of).toEqual(expected);
   });
 
-  test('is no reason for a warning where it is found by its tax id', async () => {
+  test('a client company that is found by its tax id is no reason for a warning', async () => {
     expect((await company({ cif: CIF }, { ofCertificate: 7, found: [4] })).of).toEqual({ companyId: 4 });
   });
 
-  test('is that of the certificate where it cannot be read, and the log says why', async () => {
+  test('the client company is that of the certificate where it cannot be read, and the log says why', async () => {
     const error = new Error('no answer');
     const { of, asked } = await company(ACCOUNT, { ofCertificate: 7, found: error });
     expect(of).toEqual({ companyId: 7 });
@@ -516,8 +519,8 @@ test('a warning that names another client company is known by its beginning, and
     expect(namesOthers(other)).toBe(false);
 });
 
-describe('the name of a worker', () => {
-  test('is added to a record that names the worker, and to no other', () => {
+describe('the name of a worker in a record', () => {
+  test('the name is added to a record that names the worker, and to no other', () => {
     const about = { document: '12345678Z', ccc: '28000000097' };
     const record = (given: object | undefined) => ({ ...draft(), about: given }) as Filing;
     expect(namedAbout(record(about), 'ANA RUIZ')).toEqual({ about: { ...about, name: 'ANA RUIZ' } });
@@ -567,19 +570,19 @@ describe('the name of a worker', () => {
     ['everything, for the account itself', {}, undefined],
     ['its own filings, for the client company of the certificate', { ofCertificate: 7, ofCaller: 6 }, 7],
     ['its own filings, for a client company that asks', { ofCaller: 6 }, 6],
-  ])('is looked for in %s', async (_, given, reader) => {
+  ])('the name is looked for in %s', async (_, given, reader) => {
     const { name, wanted, asked } = await known({ dni: '12345678Z' }, given);
     expect(name).toBe('ANA RUIZ');
     expect(wanted).toEqual([{ accountId: 'a1', mac, reader }]);
     expect(asked('serviceKey')).toEqual([['worker']]);
   });
 
-  test('is not looked for where the request has it, or names no worker', async () => {
+  test('the name is not looked for where the request has it or names no worker', async () => {
     expect(await known({ dni: '12345678Z', name: 'Eva' })).toMatchObject({ name: 'Eva', wanted: [] });
     expect(await known({ ccc: '28000000097' })).toMatchObject({ name: undefined, wanted: [] });
   });
 
-  test('is left out where it cannot be read, and the log says why', async () => {
+  test('the name is omitted where it cannot be read, and the log says why', async () => {
     const error = new Error('no answer');
     const { name, asked } = await known({ dni: '12345678Z' }, { answer: () => Promise.reject(error) });
     expect(name).toBeUndefined();

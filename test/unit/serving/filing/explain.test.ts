@@ -29,7 +29,7 @@ test('a filing is under way while it is queued, claimed or may still commit', ()
     expect(under({ state })).toBe(false);
 });
 
-describe('a request whose content or key another filing has', () => {
+describe('a request with the content or key of another filing', () => {
   const ask = async (
     given: Partial<Filing>,
     way: object = {},
@@ -57,12 +57,12 @@ describe('a request whose content or key another filing has', () => {
     return { ...made, outcome, named: acting.trace.filingId };
   };
 
-  describe('with another certificate of the account', () => {
+  describe('a request with another certificate of the account', () => {
     const UNKNOWN: Partial<Filing> = { state: 'unknown' };
     const ACT = { kind: 'act' };
     const company = { caller: { accountId: 'a1', userId: 'u1', clientId: 7 } };
 
-    test('is stopped, with both trámites and what to do, and its record says so', async () => {
+    test('the request is stopped, its answer has both trámites and what to do, and its record says so', async () => {
       const { outcome, asked, named } = await ask(UNKNOWN, ACT);
       const message =
         'Lo mismo ya se envió con otro certificado de la cuenta (trámite f1), y no se conoce su resultado. Esta petición no se ha ' +
@@ -78,7 +78,7 @@ describe('a request whose content or key another filing has', () => {
       expect(asked('openAuthority')).toEqual([]);
     });
 
-    test('is told to wait while the other one is made', async () => {
+    test('the request must wait while the other filing is made', async () => {
       const { outcome } = await ask({ state: 'queued' }, ACT);
       expect(outcome).toMatchObject({
         error: {
@@ -89,7 +89,7 @@ describe('a request whose content or key another filing has', () => {
       });
     });
 
-    test('is answered from the record where a person declared that it was filed', async () => {
+    test('the request is answered from the record of a filing that a person declared filed', async () => {
       const stated = { filed: true, note: '', userId: 'u2', at: AT };
       const { outcome, asked } = await ask({ ...UNKNOWN, stated }, ACT);
       expect(outcome).toMatchObject({ value: { status: 200 } });
@@ -109,7 +109,7 @@ describe('a request whose content or key another filing has', () => {
       expect(own.outcome).toMatchObject({ error: { message: expect.stringContaining('(trámite f1)') } });
     });
 
-    test('is stopped as well where no record of it can be written', async () => {
+    test('the request is stopped also if no record of it can be written', async () => {
       const gone = await ask(UNKNOWN, ACT, { putStopped: down });
       expect(gone.outcome).toMatchObject({
         error: { status: 409, message: expect.stringContaining('trámite f1') },
@@ -121,11 +121,11 @@ describe('a request whose content or key another filing has', () => {
     });
   });
 
-  describe('that has other details than the filing', () => {
+  describe('a request with other details than the filing', () => {
     const ONCE = { kind: 'act' };
     const OTHER: Partial<Filing> = { state: 'unknown', details: 'others' };
 
-    test('is stopped with a message that says so', async () => {
+    test('the request is stopped with a message that says that the details differ', async () => {
       const { outcome, named } = await ask(OTHER, ONCE);
       expect(outcome).toMatchObject({
         error: {
@@ -136,7 +136,7 @@ describe('a request whose content or key another filing has', () => {
       expect(named).toBe('f2');
     });
 
-    test('is not answered with what a person declared filed, which had others', async () => {
+    test('the request is not answered with a filing of other details that a person declared filed', async () => {
       const stated = { filed: true, note: '', userId: 'u2', at: AT };
       const { outcome, asked } = await ask({ ...OTHER, stated }, ONCE);
       const message =
@@ -147,7 +147,7 @@ describe('a request whose content or key another filing has', () => {
     });
   });
 
-  test('is refused where the key is the same and the content another', async () => {
+  test('a request with the same key and other content is refused', async () => {
     const { outcome } = await ask({ state: 'accepted' }, { kind: 'key', sameRequest: false });
     expect(outcome).toMatchObject({
       error: {
@@ -160,13 +160,13 @@ describe('a request whose content or key another filing has', () => {
     );
   });
 
-  test('is told to wait for one that is under way', async () => {
+  test('a request must wait while an equal filing is under way', async () => {
     expect((await ask({})).outcome).toMatchObject({
       error: { status: 409, message: expect.stringContaining('f1') },
     });
   });
 
-  test('gets the answer of the one that has ended', async () => {
+  test('a request gets the answer of the equal filing that has ended', async () => {
     for (const state of ['accepted', 'refused'] as const) {
       const { outcome, asked } = await ask({ state, status: 200, answer: '{"message":"m"}' });
       expect(outcome).toMatchObject({ value: { status: 200, body: { message: 'm' } } });
@@ -175,7 +175,7 @@ describe('a request whose content or key another filing has', () => {
   });
 
   const found = { lookUp: { find: async () => ({ data: 'found' }) } };
-  test('is looked up where only its document was missing', async () => {
+  test('a request causes a look-up if only the document of the equal filing is missing', async () => {
     const { outcome } = await ask(
       { state: 'accepted', status: 500, answer: '{}' },
       {},
@@ -198,7 +198,7 @@ describe('a request whose content or key another filing has', () => {
     ).toEqual([]);
   });
 
-  test('is answered from the record where a person has declared it filed, and is not looked up', async () => {
+  test('a request is answered from the record that a person declared filed, without a look-up', async () => {
     const stated = { filed: true, note: 'n', userId: 'u2', at: AT };
     const declared = (answers: Answers) =>
       ask({ state: 'unknown', stated }, {}, answers, { ...SUBMISSION, ...found });
@@ -224,7 +224,7 @@ describe('a request whose content or key another filing has', () => {
     });
   });
 
-  test('is looked up where its outcome is unknown, and stays so if nothing is found', async () => {
+  test('a request causes a look-up if the outcome of the equal filing is unknown, which stays so if nothing is found', async () => {
     expect((await ask({ state: 'unknown' }, {}, {}, { ...SUBMISSION, ...found })).outcome).toEqual({
       value: { data: 'found' },
     });

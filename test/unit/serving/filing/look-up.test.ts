@@ -58,7 +58,7 @@ describe('a look-up', () => {
     return { ...made, outcome, end };
   };
 
-  test('asks with what the record says, past the breaker', async () => {
+  test('a look-up asks with the values of the record, past the breaker', async () => {
     const find = vi.fn(async () => undefined);
     const { asked } = await look(find as never, {
       filing: { reference: 'ref' },
@@ -84,7 +84,7 @@ describe('a look-up', () => {
     });
   });
 
-  test('that finds the filing ends it as accepted', async () => {
+  test('a look-up that finds the filing ends it as accepted', async () => {
     const reply = { data: 1, filed: { reference: 'ref', entries: [entry(1, 'accepted')] } };
     const { outcome, end, asked } = await look(async () => reply);
     expect(outcome).toEqual({ value: { state: 'accepted', reply } });
@@ -97,7 +97,7 @@ describe('a look-up', () => {
     expect(own.end![2].facts.reference).toBe('mine');
   });
 
-  test('that finds a refusal ends the filing as refused, and reports it', async () => {
+  test('a look-up that finds a refusal ends the filing as refused, and reports it', async () => {
     const { outcome, end } = await look(async () => ({ refused: ['no'] }));
     expect(outcome).toMatchObject({ error: { status: 422, errors: { tgss: ['no'] } } });
     expect(end!.slice(1, 3)).toMatchObject([
@@ -110,7 +110,7 @@ describe('a look-up', () => {
     ]);
   });
 
-  test('that finds nothing leaves the filing unknown, to be looked up again a minute later', async () => {
+  test('a look-up that finds nothing leaves the filing unknown, to be looked up again a minute later', async () => {
     const { outcome, end, asked } = await look(async () => undefined);
     expect(outcome).toEqual({ value: undefined });
     expect(end!.slice(1)).toMatchObject([
@@ -120,13 +120,13 @@ describe('a look-up', () => {
     expect(asked('noteLook')).toEqual([]);
   });
 
-  test('that finds nothing is only noted where the outcome was unknown before', async () => {
+  test('a look-up that finds nothing is only noted if the outcome was unknown before', async () => {
     const { end, asked } = await look(async () => undefined, { filing: { state: 'unknown' } });
     expect(asked('noteLook')).toEqual([['f1', NOW]]);
     expect(end).toBeUndefined();
   });
 
-  test('is not made where no query can prove the filing, which is given up', async () => {
+  test('a look-up is not made if no query can prove the filing, and the filing is given up', async () => {
     const { end, asked } = await look(undefined);
     expect(asked('openAuthority')).toEqual([]);
     expect(end![2].state).toBe('unknown');
@@ -141,13 +141,13 @@ describe('a look-up', () => {
     expect((await look(vi.fn() as never, { actor: null })).asked('openAuthority')).toEqual([]);
   });
 
-  test('is counted only where a query can prove the filing', async () => {
+  test('a look-up is counted only if a query can prove the filing', async () => {
     const unknown = { filing: { state: 'unknown' } as const };
     expect((await look(async () => undefined, unknown)).asked('noteLook')).toHaveLength(1);
     expect((await look(undefined, unknown)).asked('noteLook')).toEqual([]);
   });
 
-  test('that fails proves nothing and is logged, and a defect is measured', async () => {
+  test('a look-up that fails proves nothing and is logged, and a defect is measured', async () => {
     for (const [error, metrics] of [
       [new TypeError('x'), 1],
       [failure(), 0],
@@ -164,7 +164,7 @@ describe('a look-up', () => {
     }
   });
 
-  test('writes what is new of several things in one filing, and keeps the answer that was given', async () => {
+  test('a look-up writes what is new about several things in one filing, and keeps the answer that was given', async () => {
     const entries = [entry(1, 'accepted'), entry(2, 'unknown')];
     const unresolved = { answer: failure(), answers: [], entries: [entry(1, 'unknown')] };
     const undecided = await look(async () => ({ undecided: entries }), { unresolved });
@@ -181,7 +181,7 @@ describe('a look-up', () => {
     ]);
   });
 
-  test('writes only what is not there already of several things, and nothing of a single one', async () => {
+  test('a look-up writes only what is new about several things, and no entries for a single thing', async () => {
     const entries = [entry(1, 'accepted'), entry(2, 'accepted')];
     const { asked } = await look(async () => ({ data: 1, filed: { entries } }), {
       answers: { listEntries: () => [entry(1, 'accepted')] },
@@ -191,7 +191,7 @@ describe('a look-up', () => {
       expect((await look(async () => result)).asked('putEntries')).toEqual([]);
   });
 
-  test('ends a filing of unknown outcome as soon as it is found, or found to be refused', async () => {
+  test('a look-up ends a filing of unknown outcome as soon as it is found, or found to be refused', async () => {
     const unknown = { filing: { state: 'unknown' } as const };
     const found = await look(async () => ({ data: 1 }), unknown);
     expect(found.end![2].state).toBe('accepted');
@@ -204,7 +204,7 @@ describe('a look-up', () => {
     expect(nothing.asked('noteEvidence')).toEqual([['f1', AT, true]]);
   });
 
-  test('of a filing that was accepted changes it only where something is found', async () => {
+  test('a look-up of an accepted filing changes it only if something is found', async () => {
     const accepted = { filing: { state: 'accepted', status: 500 } as const };
     const nothing = await look(async () => undefined, accepted);
     expect(nothing.end).toBeUndefined();
@@ -215,12 +215,12 @@ describe('a look-up', () => {
     });
   });
 
-  test('counts a filing as given up only where this look-up ended it', async () => {
+  test('a look-up counts a filing as given up only if this look-up ended it', async () => {
     const moved = await look(undefined, { answers: { endFiling: () => false } });
     expect(moved.asked('metric')).toEqual([]);
   });
 
-  test('leaves evidence of what was answered, of each thing, and of the documents', async () => {
+  test('a look-up leaves evidence of the answers, of each entry of the filing, and of the documents', async () => {
     const file = { name: 'a.pdf', contentType: 'application/pdf', content: '' };
     const bytes = async () => Buffer.from('A');
     const sha256 = '559aead08264d5795d3909718cdd05abd49572e84fe55590eef31a88a08fdffd';
@@ -249,7 +249,7 @@ describe('a look-up', () => {
     expect(JSON.parse(String(manifest))).toMatchObject({ missing: ['answer'], filing: { entries: [] } });
   });
 
-  test('has the questions that found the filing in its evidence, and none where nothing was found', async () => {
+  test('the evidence of a look-up has the questions that found the filing, and none if nothing was found', async () => {
     const answer = { status: 200, contentType: 'text/html', headers: {}, body: Buffer.from('Consta.') };
     const conversation = {
       exchange: { authority: 'tgss', name: 'registrations', kind: 'query' },
@@ -278,7 +278,7 @@ describe('a look-up', () => {
     expect(await lookUpsIn(undefined)).toBeUndefined();
   });
 
-  test('that finds an acceptance names its records that were not accepted, and one that finds its refusal names none', async () => {
+  test('a look-up that finds an acceptance names the records that were not accepted, and one that finds a refusal names none', async () => {
     const notAccepted = async (result: unknown) => (await look(async () => result)).end![2].notAccepted;
     const entry = (number: number, state: string) => ({ number, state, kind: 'x', messages: [] });
     const entries = [entry(1, 'accepted'), entry(2, 'refused')];
@@ -286,7 +286,7 @@ describe('a look-up', () => {
     for (const other of [{ refused: ['no'] }, undefined]) expect(await notAccepted(other)).toBeUndefined();
   });
 
-  test('is answered also where it cannot be written down', async () => {
+  test('a look-up is answered also if its result cannot be written', async () => {
     const { outcome, asked } = await look(async () => ({ data: 1 }), { answers: { endFiling: down } });
     expect(outcome).toMatchObject({ value: { reply: { data: 1 } } });
     expect(asked('log')).toContainEqual([

@@ -13,7 +13,7 @@ import { messagesOf } from '../../../../shared/serving/filing/answer.ts';
 const error = () => new ServiceError(422, 'Error.', { errors: { tgss: ['uno', 'dos'] } });
 
 describe('the words of an answer in the record', () => {
-  test('are the authority’s messages, twenty at most, else ours', () => {
+  test('the record has the authority’s messages, twenty at most, and otherwise ours', () => {
     expect(messagesOf('tgss', error())).toEqual({ message: 'Error.', messages: ['uno', 'dos'] });
     expect(messagesOf('sepe', error())).toEqual({ message: 'Error.', messages: ['Error.'] });
     const many = new ServiceError(422, 'x', { errors: { tgss: new Array(21).fill('m') } });
@@ -29,12 +29,12 @@ describe('the words of an answer in the record', () => {
     ['a field that is wrong', invalid({ ccc: ['No.'] }), undefined],
     ['an error page', errorPage('tgss', 500), undefined],
     ['that it is down', authorityDown('tgss', 1), undefined],
-  ])('are words of refusal or not: %s', (_, failure, refusal) => {
+  ])('messages count as a refusal or not: %s', (_, failure, refusal) => {
     expect(messagesOf('tgss', failure).refusal).toBe(refusal);
     expect(messagesOf('sepe', accessMissing(['Usuario'])).refusal).toBe(true);
   });
 
-  test('are none while the effect of the filing is not known', () => {
+  test('the record has no messages while the effect of the filing is not known', () => {
     expect(messagesOf('tgss', unknownOutcome('tgss'))).toEqual({
       message: expect.stringContaining('compruébela'),
     });

@@ -95,7 +95,7 @@ const fails = (error: unknown) => () => {
 };
 
 describe('a filing', () => {
-  test('of which nothing was sent has ended, with its answer', async () => {
+  test('a filing from which nothing was sent has ended, with its answer', async () => {
     const { outcome, end, ends, asked, trace } = await file(async ({ id }) => ({ data: id }));
     expect(outcome).toEqual({ value: { data: trace.filingId } });
     expect(end).toMatchObject({ state: 'ended', facts: { status: 200 } });
@@ -111,14 +111,14 @@ describe('a filing', () => {
     expect(claimed).toMatchObject({ id: trace.filingId, state: 'claimed', key: 'k', request: '{"a":1}' });
   });
 
-  test('that was refused before anything was sent has ended, with the messages', async () => {
+  test('a filing that was refused before anything was sent has ended, with the messages', async () => {
     const error = failure();
     const { outcome, end } = await file(() => Promise.reject(error));
     expect(outcome).toEqual({ error });
     expect(end).toMatchObject({ state: 'ended', facts: { status: 422, messages: ['uno'] } });
   });
 
-  test('that a defect stopped before anything was sent has ended, and the defect is masked in the answer', async () => {
+  test('a filing that a defect stopped before anything was sent has ended, and its answer does not show the defect', async () => {
     const defect = new TypeError('secret');
     const { outcome, end } = await file(() => Promise.reject(defect));
     expect(outcome).toEqual({ error: defect });
@@ -147,7 +147,7 @@ describe('a filing', () => {
       200,
     ],
     ['was refused in whole', () => ({ filed: { entries: [entry(1, 'refused')] } }), 'refused', 200],
-  ])('that %s is written down with its evidence', async (_, then, state, status) => {
+  ])('a filing that %s is recorded with its evidence', async (_, then, state, status) => {
     const { end, asked, outcome } = await file(sends(then));
     expect(end).toMatchObject({ state, facts: { status, evidenceDue: AT } });
     expect('value' in outcome ? 200 : outcome.error.status).toBe(status);
@@ -169,7 +169,7 @@ describe('a filing', () => {
     ['may have had an effect', fails(failure('unknown'))],
     ['says nothing of its effect', fails(failure())],
     ['left something open', () => ({ filed: { entries: [entry(1, 'accepted'), entry(2, 'unknown')] } })],
-  ])('whose failure %s is unknown, and is never reported as done', async (_, then) => {
+  ])('a filing whose failure %s is unknown, and is never reported as done', async (_, then) => {
     const { end, ends, outcome, asked } = await file(sends(then));
     expect(end!.state).toBe('unknown');
     expect(ends[0]![1]).toEqual(['committing']);
@@ -179,7 +179,7 @@ describe('a filing', () => {
     expect(asked('info').at(-1)).toMatchObject(['commit ended', { state: 'unknown' }]);
   });
 
-  test('of unknown outcome is looked up at once, and answered as it is found', async () => {
+  test('a filing of unknown outcome is looked up at once, and answered with what is found', async () => {
     const find = vi.fn(async () => ({ data: 'found' }) as unknown);
     const operation = { ...SUBMISSION, lookUp: { find } };
     const later = inMs(3_000);
@@ -200,7 +200,7 @@ describe('a filing', () => {
     expect(facts).toEqual([NOW, later]);
   });
 
-  test('of unknown outcome keeps what was answered, and what is known of each thing', async () => {
+  test('a filing of unknown outcome keeps its answers, and what is known of each thing', async () => {
     const entries = [entry(1, 'accepted'), entry(2, 'unknown')];
     const { asked, end } = await file(sends(fails(Object.assign(failure('unknown'), { entries }))));
     expect(end).toMatchObject({ state: 'unknown', facts: { status: 502 } });
@@ -210,7 +210,7 @@ describe('a filing', () => {
     expect(parts.get('evidence/request.json')).toBe('{"a":1}');
   });
 
-  test('has its evidence written together with its end, and in order where that is tried a second time', async () => {
+  test('the evidence of a filing is written together with its end, and in order if that is tried a second time', async () => {
     const first = await file(succeeds);
     expect(first.asked('listEvidence')).toEqual([]);
     let isLeft = true;
@@ -226,7 +226,7 @@ describe('a filing', () => {
     expect(again.asked('log').map(([message]) => message)).toEqual(['evidence could not be written']);
   });
 
-  test('is answered without waiting until its evidence is noted, unless no caller waits', async () => {
+  test('a filing is answered before its evidence is noted, unless no caller waits', async () => {
     const noting = Promise.withResolvers<void>();
     const answers = { noteEvidence: () => noting.promise };
     expect((await file(succeeds, answers)).outcome).toEqual({ value: { data: 1 } });
@@ -249,39 +249,42 @@ describe('a filing', () => {
   test.each([
     [LARGEST, false],
     [LARGEST + 1, true],
-  ])('with a document of %i bytes waits for that before its end: %s', async (size, waits) => {
-    const [asking, storing] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
-    const document = {
-      file: { name: 'a.pdf', contentType: 'application/pdf', content: '' },
-      size,
-      bytes: async () => Buffer.from('A'),
-      stored: () => {
-        asking.resolve();
-        return storing.promise;
-      },
-    };
-    let ended = 0;
-    const files = [{ ...document, size: 1, stored: async () => 'k' }, document];
-    const filed = file(
-      succeeds,
-      {
-        endFiling: () => {
-          ended += 1;
-          return true;
+  ])(
+    'a filing with a document of %i bytes waits for that document before its end: %s',
+    async (size, waits) => {
+      const [asking, storing] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+      const document = {
+        file: { name: 'a.pdf', contentType: 'application/pdf', content: '' },
+        size,
+        bytes: async () => Buffer.from('A'),
+        stored: () => {
+          asking.resolve();
+          return storing.promise;
         },
-      },
-      SUBMISSION,
-      { trace: { files } },
-    );
-    await asking.promise;
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(ended).toBe(waits ? 0 : 1);
-    storing.resolve('k');
-    await filed;
-    expect(ended).toBe(1);
-  });
+      };
+      let ended = 0;
+      const files = [{ ...document, size: 1, stored: async () => 'k' }, document];
+      const filed = file(
+        succeeds,
+        {
+          endFiling: () => {
+            ended += 1;
+            return true;
+          },
+        },
+        SUBMISSION,
+        { trace: { files } },
+      );
+      await asking.promise;
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(ended).toBe(waits ? 0 : 1);
+      storing.resolve('k');
+      await filed;
+      expect(ended).toBe(1);
+    },
+  );
 
-  test('has what the authority answered, and its reference, in evidence and record', async () => {
+  test('the evidence and record of a filing have the authority’s answer and its reference', async () => {
     const { end, asked, ends } = await file(refers('ref'));
     expect(end!.facts.reference).toBe('ref');
     expect(asked('noteReference')[0]!.slice(1)).toEqual(['r1', 'ref']);
@@ -300,7 +303,7 @@ describe('a filing', () => {
     expect(own.end!.facts.reference).toBe('better');
   });
 
-  test('is answered as it was, whatever cannot be written down', async () => {
+  test('the answer to a filing stays the same, whatever cannot be written', async () => {
     const noted = await file(refers('x'), { noteReference: down });
     expect(noted.outcome).toEqual({ value: { data: 1 } });
     expect(noted.asked('log')).toEqual([
@@ -389,8 +392,8 @@ test('a filing that fails after an exchange which is answered later has an unkno
   expect((await file(run)).end).toMatchObject({ state: 'unknown' });
 });
 
-describe('nothing is sent', () => {
-  test('before the record says that it is about to be', async () => {
+describe('what must be written before anything is sent', () => {
+  test('nothing is sent before the record says that it is about to be sent', async () => {
     const order: string[] = [];
     const { seen } = await file(
       sends(() => {
@@ -408,25 +411,28 @@ describe('nothing is sent', () => {
   test.each<[string, Answers, Record<string, unknown>]>([
     ['the claim fails', { claimFiling: down }, {}],
     ['the request cannot be stored', { putDocument: down }, { input: { a: 'x'.repeat(9_000) } }],
-  ])('where %s while the authority is asked, and no failure is left unheard', async (_, answers, given) => {
-    const unheard = vi.fn();
-    process.on('unhandledRejection', unheard);
-    const sent = vi.fn();
-    const { outcome } = await file(
-      async (commit) => {
-        // A query to the authority, before anything is sent.
-        await new Promise((resolve) => setImmediate(resolve));
-        return sends(sent)(commit);
-      },
-      answers,
-      SUBMISSION,
-      given,
-    );
-    process.off('unhandledRejection', unheard);
-    expect(outcome).toMatchObject({ error: { status: 503 } });
-    expect(sent).not.toHaveBeenCalled();
-    expect(unheard).not.toHaveBeenCalled();
-  });
+  ])(
+    'nothing is sent where %s while the authority is asked, and no failure stays unhandled',
+    async (_, answers, given) => {
+      const unheard = vi.fn();
+      process.on('unhandledRejection', unheard);
+      const sent = vi.fn();
+      const { outcome } = await file(
+        async (commit) => {
+          // A query to the authority, before anything is sent.
+          await new Promise((resolve) => setImmediate(resolve));
+          return sends(sent)(commit);
+        },
+        answers,
+        SUBMISSION,
+        given,
+      );
+      process.off('unhandledRejection', unheard);
+      expect(outcome).toMatchObject({ error: { status: 503 } });
+      expect(sent).not.toHaveBeenCalled();
+      expect(unheard).not.toHaveBeenCalled();
+    },
+  );
 });
 
 test('nothing is sent where an equal filing is under way, and the answer names it', async () => {
@@ -464,7 +470,7 @@ test.each(['key', 'preview', 'content'] as const)(
 describe('an operation that files with its first request', () => {
   const first = { ...SUBMISSION, commitsFirst: true };
 
-  test('is written down as being sent when it is claimed, and sent without a further write', async () => {
+  test('the operation is recorded as being sent with its claim, and sent without a further write', async () => {
     const { asked, end } = await file(
       sends(() => ({})),
       {},
@@ -474,7 +480,7 @@ describe('an operation that files with its first request', () => {
     expect(end!.state).toBe('accepted');
   });
 
-  test('sends nothing once the time of its function is over', async () => {
+  test('the operation sends nothing once the time of its function is over', async () => {
     const run = vi.fn();
     const services = { ...scriptedServices(NOW).services, now: () => inMs(29_001) } as Services;
     const filed = fileOnce(services, actingWith({ operation: first }), {
@@ -491,7 +497,7 @@ describe('a queued filing', () => {
   test.each<[string, Run, string]>([
     ['has ended where nothing was sent', async () => ({ data: 1 }), 'ended'],
     ['is unknown where no one knows', sends(() => ({}), fails(new TypeError('x'))), 'unknown'],
-  ])('%s', async (_, run, state) => {
+  ])('a queued filing %s', async (_, run, state) => {
     const { services, asked } = scriptedServices(NOW);
     const begun = { ...FILING, state: 'claimed' } as Filing;
     await fileQueued(services, actingWith(), { filing: begun, run: run as never }).catch(() => {});
@@ -504,7 +510,7 @@ const OTHERS = 'La cuenta de cotización es de cliente (4) y el certificado, de 
 const DOUBT = 'Compruebe el grupo.';
 
 describe('a dry run', () => {
-  test('is written down at its end, and does not fail for that', async () => {
+  test('a dry run is recorded at its end, and does not fail if that fails', async () => {
     const { services, asked } = scriptedServices(NOW);
     const acting = actingWith({ dry: true });
     await tried(services, acting);
@@ -559,19 +565,22 @@ describe('a dry run', () => {
       () => Promise.reject(new TypeError('secret')),
       { state: 'failed', message: expect.not.stringContaining('secret') },
     ],
-  ])('that %s says so, and only one that passes is found as tried', async (_, run, expected) => {
-    const { services, asked } = scriptedServices(NOW);
-    const acting = actingWith({ dry: true, input: ABOUT });
-    await tried(services, acting, run).catch(() => {});
-    const [[filing]] = asked('putDryRun') as [[Filing]];
-    expect(filing).toMatchObject(expected);
-    const { id } = filing;
-    const found = [expect.objectContaining({ id }), expect.stringMatching(/^content#/), NOW];
-    expect(asked('putTried')).toEqual(filing.state === 'ended' ? [found] : []);
-    if (!('refusal' in expected)) expect(filing).not.toHaveProperty('refusal');
-  });
+  ])(
+    'the record of a dry run that %s says so, and only a dry run that passes is found as tried',
+    async (_, run, expected) => {
+      const { services, asked } = scriptedServices(NOW);
+      const acting = actingWith({ dry: true, input: ABOUT });
+      await tried(services, acting, run).catch(() => {});
+      const [[filing]] = asked('putDryRun') as [[Filing]];
+      expect(filing).toMatchObject(expected);
+      const { id } = filing;
+      const found = [expect.objectContaining({ id }), expect.stringMatching(/^content#/), NOW];
+      expect(asked('putTried')).toEqual(filing.state === 'ended' ? [found] : []);
+      if (!('refusal' in expected)) expect(filing).not.toHaveProperty('refusal');
+    },
+  );
 
-  test('that fails throws the error of its operation', async () => {
+  test('a dry run that fails throws the error of its operation', async () => {
     const error = refused('tgss', ['3408* NO']);
     const { services } = scriptedServices(NOW);
     await expect(tried(services, actingWith({ dry: true }), () => Promise.reject(error))).rejects.toBe(error);
@@ -584,7 +593,7 @@ describe('a dry run', () => {
       { accountId: 'a1', userId: 'u1', clientId: 7 },
       [DOUBT],
     ],
-  ])('shows all of its warnings to %s', async (_, caller, shown) => {
+  ])('a dry run shows all of its warnings to %s', async (_, caller, shown) => {
     const { services, asked } = scriptedServices(NOW, {
       clientsWithAccount: async () => [4],
       companyNames: async () => new Map(),
@@ -605,13 +614,13 @@ describe('a dry run', () => {
     expect(filing).toMatchObject({ companyId: 4, warnings: ['propio', expect.any(String), DOUBT] });
   });
 
-  test('has no warnings in its record where there are none', async () => {
+  test('the record of a dry run without warnings has none', async () => {
     const { services, asked } = scriptedServices(NOW);
     await tried(services, actingWith({ dry: true }));
     expect((asked('putDryRun') as [[Filing]])[0][0]).not.toHaveProperty('warnings');
   });
 
-  test('says how the amounts of its request were read, unless it comes to no success', async () => {
+  test('the record of a dry run says how the amounts of its request were read, unless it has no success', async () => {
     const operation = { ...SUBMISSION, request: z.object({ base: hundredths(6, 'Base', '€') }) };
     const { services } = scriptedServices(NOW);
     const acting = actingWith({ dry: true, operation, input: { base: '123456' } });

@@ -40,21 +40,21 @@ test('questions and dry runs are the only requests that file nothing', () => {
   expect(filesNothing(filing({ dry: true }))).toBe(true);
 });
 
-test('what is worked on is due when its function must have ended, on any clock', () => {
+test('a filing under way is due when its function must have ended, on any clock', () => {
   expect(waitUntil(times.dueAfterWork(filing({}), NOW))).toBe(59 * SECOND);
   expect(waitUntil(times.dueAfterWork(filing({ async: true }), NOW))).toBe(330 * SECOND);
   expect(waitUntil(times.slotUntil(NOW))).toBe(330 * SECOND);
 });
 
-describe('an outcome that is not known yet', () => {
-  test('is asked again at growing intervals', () => {
+describe('a filing of unknown outcome', () => {
+  test('a filing is looked up at growing intervals', () => {
     const waits = [0, 1, 2, 3, 4, 5, 6, 9].map((takes) =>
       waitUntil(times.dueAfterTakes(filing({}), takes, NOW)),
     );
     expect(waits.map((wait) => wait! / MINUTE)).toEqual([1, 5, 15, 60, 240, 720, 720, 720]);
   });
 
-  test('is given up when the next question would be too late, and not before all intervals have passed', () => {
+  test('a filing is given up when the next look-up would be too late, and not before all intervals have passed', () => {
     const old = filing({ claimedAt: ago(10 * DAY - 12 * HOUR) });
     const older = filing({ claimedAt: ago(10 * DAY - 12 * HOUR + 1) });
     expect(waitUntil(times.dueAfterTakes(old, 6, NOW))).toBe(12 * HOUR);
@@ -66,8 +66,8 @@ describe('an outcome that is not known yet', () => {
   });
 });
 
-describe('a request that is queued', () => {
-  test('is looked after at growing intervals', () => {
+describe('a queued request', () => {
+  test('a queued request is looked after at growing intervals', () => {
     const waits = [0, 1, 2, 3, 4, 5, 9].map((takes) => waitUntil(times.dueAfterQueueing(takes, NOW)));
     expect(waits.map((wait) => wait! / MINUTE)).toEqual([1, 2, 4, 8, 15, 15, 15]);
   });
@@ -77,13 +77,13 @@ describe('a request that is queued', () => {
     ['a question', { reading: true }, 12 * HOUR],
     ['a dry run', { dry: true }, 12 * HOUR],
     ['a row of a batch', { batch: { id: 'b', row: 1 } }, 12 * HOUR],
-  ])('may wait so long and no longer as %s', (_, given, most) => {
+  ])('a queued request may wait as long as %s, and no longer', (_, given, most) => {
     expect(times.waitedTooLong(filing({ ...given, claimedAt: ago(most) }), NOW)).toBe(false);
     expect(times.waitedTooLong(filing({ ...given, claimedAt: ago(most + 1) }), NOW)).toBe(true);
   });
 });
 
-describe('the row of what files nothing', () => {
+describe('the record of a request that files nothing', () => {
   const operation = {} as AuthorityOperation;
   const days = (given: Partial<Filing>, of: AuthorityOperation | undefined) => {
     const seconds = times.expiryOf(filing(given), of, NOW);
@@ -99,7 +99,7 @@ describe('the row of what files nothing', () => {
     ['a dry run has not ended', { dry: true }, operation, 7.5],
     ['a prepared answer has ended', { reading: true, guards }, undefined, 7],
     ['a prepared answer has not ended', { reading: true, guards }, operation, 17],
-  ])('is kept for so many days where %s', (_, given, of, expected) => {
+  ])('the record is kept for a number of days where %s', (_, given, of, expected) => {
     expect(days(given, of)).toBe(expected);
   });
 });
@@ -108,7 +108,7 @@ describe('a function that works on a filing', () => {
   test.each<[string, Partial<Filing>, number]>([
     ['a request', {}, 29 * SECOND],
     ['what was queued', { async: true }, 300 * SECOND],
-  ])('may still send for the time of its function: %s', (_, given, most) => {
+  ])('a function may still send for as long as it runs: %s', (_, given, most) => {
     expect(times.maySend(filing({ ...given, committingAt: ago(most) }), NOW)).toBe(true);
     expect(times.maySend(filing({ ...given, committingAt: ago(most + 1) }), NOW)).toBe(false);
     expect(times.maySend(filing(given), NOW)).toBe(false);
@@ -126,12 +126,12 @@ describe('a function that works on a filing', () => {
       (committingAt) => ({ state: 'committing', committingAt, claimedAt: ago(DAY), startedAt: ago(DAY) }),
       59 * SECOND,
     ],
-  ])('counts as gone after that time and what clocks differ by: %s', (_, given, most) => {
+  ])('a function counts as gone after its time and the difference of clocks: %s', (_, given, most) => {
     expect(times.isAbandoned(filing(given(ago(most))), NOW)).toBe(false);
     expect(times.isAbandoned(filing(given(ago(most + 1))), NOW)).toBe(true);
   });
 
-  test('is none in any other state', () => {
+  test('a filing in a state that needs no function has none that works on it', () => {
     for (const state of ['queued', 'unknown', 'accepted', 'refused', 'preparing', 'ended'] as const)
       expect(times.isAbandoned(filing({ state, claimedAt: ago(DAY), committingAt: ago(DAY) }), NOW)).toBe(
         false,
@@ -140,7 +140,7 @@ describe('a function that works on a filing', () => {
   });
 });
 
-describe('whether a filing keeps an equal one from being filed', () => {
+describe('the rule that a filing keeps an equal one from being filed', () => {
   const stated = (filed: boolean) => ({ filed, note: 'n', userId: 'u', at: ago(0) });
   const both = (given: Partial<Filing> | undefined) =>
     (['key', 'content'] as const).map((kind) => times.holds(given && filing(given), kind, NOW));
@@ -163,7 +163,7 @@ describe('whether a filing keeps an equal one from being filed', () => {
     ['refused', { state: 'refused' }, [true, false]],
     ['refused, and declared filed before', { state: 'refused', stated: stated(true) }, [true, false]],
     ['ended', { state: 'ended' as FilingState }, [false, false]],
-  ])('is decided by its state: %s', (_, given, expected) => {
+  ])('the rule follows from the state of the filing: %s', (_, given, expected) => {
     expect(both(given)).toEqual(expected);
     // The same act with another certificate is blocked like the same content.
     expect(times.holds(given && filing(given), 'act', NOW)).toBe(expected[1]);

@@ -89,7 +89,7 @@ const lookAfter = async (
 };
 
 describe('a run of the schedule', () => {
-  test('reads what is due by now, counts what became of it, and how long it took', async () => {
+  test('a run of the schedule reads the due filings, counts their outcomes, and measures its time', async () => {
     const due = [
       dueOf({ ...FILING, id: 'f1', state: 'claimed' }),
       dueOf({ ...FILING, id: 'f2', state: 'claimed' }),
@@ -150,7 +150,7 @@ describe('a run of the schedule', () => {
     ]);
   });
 
-  test('continues if the unknown outcomes cannot be counted, and logs the failure', async () => {
+  test('a run of the schedule continues if the unknown outcomes cannot be counted, and logs the failure', async () => {
     const filing = dueOf({ ...FILING, state: 'claimed' });
     const { counts, asked } = await runOver([filing], { unknownFilings: down });
     expect(counts).toEqual({ taken: 1 });
@@ -160,14 +160,14 @@ describe('a run of the schedule', () => {
     ]);
   });
 
-  test('leaves the filings for which there is no time to the next run', async () => {
+  test('a run of the schedule leaves the filings for which there is no time to the next run', async () => {
     const filing = dueOf({ ...FILING, state: 'claimed' });
     const { counts, asked } = await runOver([filing], {}, { timeLeft: ENOUGH_TIME - 1 });
     expect(counts).toEqual({ left: 1 });
     expect(asked('takeDue')).toEqual([]);
   });
 
-  test('goes on with the others where one filing fails, and says which', async () => {
+  test('a run of the schedule goes on with other filings if one fails, and names that one', async () => {
     const due = ['f1', 'f2'].map((id) => dueOf({ ...FILING, id, state: 'claimed' }));
     const takeDue = ({ id }: DueFiling) => (id === 'f1' ? down() : undefined);
     const { counts, asked } = await runOver(due, { takeDue });
@@ -178,7 +178,7 @@ describe('a run of the schedule', () => {
     expect(asked('metric')).toContainEqual(['Defects', 1, { facts: { requestId: 'new' } }]);
   });
 
-  test('looks after filings of all kinds at the same time', async () => {
+  test('a run of the schedule looks after filings of all kinds at the same time', async () => {
     const hanging = Promise.withResolvers<undefined>();
     const taken: string[] = [];
     const kinds = ['lookUp', 'queued', 'prepared', 'evidence'] as const;
@@ -199,11 +199,11 @@ describe('a run of the schedule', () => {
     expect((await run).counts).toEqual({ taken: 16 });
   });
 
-  test('fails where what is due cannot be read', async () => {
+  test('a run of the schedule fails if the due filings cannot be read', async () => {
     await expect(runOver([], { dueFilings: down })).rejects.toThrow('down');
   });
 
-  test('looks after three of an authority at a time, and keeps no other authority waiting', async () => {
+  test('a run of the schedule looks after three filings of an authority at a time, and keeps no other authority waiting', async () => {
     const of = (authority: string) => (n: number) =>
       dueOf(FILING, { id: `${authority}${n}`, authority, state: 'claimed' });
     const due = [...[1, 2, 3, 4, 5].map(of('tgss')), ...[1, 2].map(of('sepe'))];
@@ -222,7 +222,7 @@ describe('a run of the schedule', () => {
     expect(taken.toSorted()).toEqual(due.map(({ id }) => id).toSorted());
   });
 
-  test('makes no AWS call for one filing after 30 seconds', async () => {
+  test('a run of the schedule makes no AWS call for one filing after 30 seconds', async () => {
     const timeouts = vi.spyOn(AbortSignal, 'timeout');
     const client = limited(() => ({ send: async (_command: object) => ({}) }), { callMs: 100_000 });
     await lookAfter({ state: 'claimed' }, { answers: { takeDue: async () => void (await client.send({})) } });
@@ -236,7 +236,7 @@ describe('a run of the schedule', () => {
 describe('a request that is queued and due', () => {
   const QUEUED = { state: 'queued', async: true, claimedAt: inMs(-MINUTE).toISOString() } as Partial<Filing>;
 
-  test('is given to a function, and taken again after four minutes where it was taken once before', async () => {
+  test('a queued request is given to a function, and counts as taken for four minutes if it was taken once before', async () => {
     const { results, asked } = await lookAfter(QUEUED, { due: { takes: 1 } });
     expect(results).toEqual(['queued']);
     expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1', takes: 1 }), inMs(4 * MINUTE)]]);
@@ -244,7 +244,7 @@ describe('a request that is queued and due', () => {
     expect(asked('sendWork')).toEqual([[expect.objectContaining({ id: 'f1', state: 'queued' })]]);
   });
 
-  test('is not made any more after too long, is answered so, and makes room', async () => {
+  test('a request that waited too long is not made any more, its answer says so, and its slot is freed', async () => {
     const late = { ...QUEUED, claimedAt: inMs(-15 * MINUTE - 1).toISOString() };
     const { results, asked } = await lookAfter(late);
     expect(results).toEqual(['ended']);
@@ -263,7 +263,7 @@ describe('a request that is queued and due', () => {
   test.each([
     ['another run took it', null],
     ['a function began it', { state: 'claimed' } as const],
-  ])('is left alone where %s', async (_, taken) => {
+  ])('a queued request is left alone where %s', async (_, taken) => {
     const { results, asked } = await lookAfter(QUEUED, { taken });
     expect(results).toEqual(['taken']);
     expect(asked('takeSlot')).toEqual([]);
@@ -278,11 +278,11 @@ describe('a filing that was claimed and left behind', () => {
     ['another run took it', { taken: null }],
     ['it began to commit', { taken: { state: 'committing' } }],
     ['its request ended it', { answers: { endFiling: () => false } }],
-  ])('is left alone where %s', async (_, given) => {
+  ])('the filing is left alone if %s', async (_, given) => {
     expect((await lookAfter(CLAIMED, given)).results).toEqual(['taken']);
   });
 
-  test('has ended without anything sent, unless it began to commit at that moment', async () => {
+  test('a filing has ended with nothing sent, unless it began to commit at that moment', async () => {
     const { results, asked } = await lookAfter(CLAIMED);
     expect(results).toEqual(['ended']);
     expect(asked('endFiling')).toEqual([
@@ -293,7 +293,7 @@ describe('a filing that was claimed and left behind', () => {
   const LATER = { ...CLAIMED, async: true, owner: 'gone' } as Partial<Filing>;
 
   test.each([undefined, 2])(
-    'is queued again if it was queued before (begun so often: %s)',
+    'a filing is queued again if it was queued before (begun so often: %s)',
     async (starts) => {
       const { results, asked } = await lookAfter({ ...LATER, ...(starts && { starts }) });
       expect(results).toEqual(['queued']);
@@ -308,7 +308,7 @@ describe('a filing that was claimed and left behind', () => {
   test.each<[string, Partial<Filing>]>([
     ['it was begun three times', { starts: 3 }],
     ['it waited too long', { claimedAt: inMs(-15 * MINUTE - 1).toISOString() }],
-  ])('is not queued again where %s', async (_, given) => {
+  ])('the filing is not queued again if %s', async (_, given) => {
     const { results, asked } = await lookAfter({ ...LATER, ...given });
     expect(results).toEqual(['ended']);
     expect(asked('queueAgain')).toEqual([]);
@@ -316,7 +316,7 @@ describe('a filing that was claimed and left behind', () => {
     expect(asked('freeSlot')).toHaveLength(1);
   });
 
-  test('is given to no function where another one has moved it', async () => {
+  test('a filing that another function has moved is given to no function', async () => {
     const { results, asked } = await lookAfter(LATER, { answers: { queueAgain: () => false } });
     expect(results).toEqual(['taken']);
     expect(asked('sendWork')).toEqual([]);
@@ -338,7 +338,7 @@ describe('an answer that the authority prepares', () => {
     run: async () => run(),
   });
 
-  test('is requested again after longer and longer waits, and given up after ten days', async () => {
+  test('the answer is requested again after longer and longer waits, and given up after ten days', async () => {
     const prepares = { operation: reads(() => ({ preparing: true })) };
     const again = await lookAfter(PREPARING, { ...prepares, due: { takes: 1 } });
     expect(again.results).toEqual(['preparing']);
@@ -352,7 +352,7 @@ describe('an answer that the authority prepares', () => {
     expect(last.asked('endFiling')[0]![2]).toMatchObject({ facts: { status: 504 } });
   });
 
-  test('is not asked for where its row was planted', async () => {
+  test('the answer is not requested for a record that was planted', async () => {
     const { results, asked } = await lookAfter(PREPARING, {
       taken: { certificate: { id: 'c2', fingerprint: 'f', nif: 'n' } },
       operation: reads(() => ({ data: 1 })),
@@ -363,7 +363,7 @@ describe('an answer that the authority prepares', () => {
   });
 
   test.each([null, { state: 'answered' } as const])(
-    'is left alone where it is %j meanwhile',
+    'the record is left alone if it is %j meanwhile',
     async (taken) => {
       const { results, asked } = await lookAfter(PREPARING, { taken, operation: reads(() => ({})) });
       expect(results).toEqual(['taken']);
@@ -373,7 +373,7 @@ describe('an answer that the authority prepares', () => {
 });
 
 describe('a filing that has ended without evidence', () => {
-  test.each(['accepted', 'refused'] as const)('gets it where it was %s', async (state) => {
+  test.each(['accepted', 'refused'] as const)('the filing gets its evidence if it was %s', async (state) => {
     const find = vi.fn();
     const { results, asked } = await lookAfter(
       { state, evidenceDue: AT, endedAt: AT },
@@ -387,7 +387,7 @@ describe('a filing that has ended without evidence', () => {
     expect(asked('openAuthority')).toEqual([]);
   });
 
-  test('is looked after again where it cannot be written', async () => {
+  test('the filing is due again if its evidence cannot be written', async () => {
     const ended = { state: 'accepted', evidenceDue: AT, endedAt: AT } as const;
     expect((await lookAfter(ended, { answers: { putEvidence: down } })).results).toEqual(['failed']);
     const gone = await lookAfter(ended, { taken: null });
@@ -400,14 +400,17 @@ describe('a filing whose evidence is to be time-stamped', () => {
   const STAMP = { stampDue: AT, endedAt: AT };
   const manifest = { getEvidence: () => Buffer.from('{}') };
 
-  test.each(['accepted', 'refused', 'ended'] as const)('gets the stamp where it was %s', async (state) => {
-    const { results, asked } = await lookAfter({ ...STAMP, state }, { answers: manifest });
-    expect(results).toEqual(['stamped']);
-    expect(asked('noteStamped')).toEqual([['f1', AT, false]]);
-    expect(asked('noteEvidence')).toEqual([]);
-  });
+  test.each(['accepted', 'refused', 'ended'] as const)(
+    'the filing gets the stamp if it was %s',
+    async (state) => {
+      const { results, asked } = await lookAfter({ ...STAMP, state }, { answers: manifest });
+      expect(results).toEqual(['stamped']);
+      expect(asked('noteStamped')).toEqual([['f1', AT, false]]);
+      expect(asked('noteEvidence')).toEqual([]);
+    },
+  );
 
-  test('is retried if it gets none, and is counted separately', async () => {
+  test('the filing is due again if it gets no stamp, and is counted separately', async () => {
     const { results, asked } = await lookAfter({ ...STAMP, state: 'accepted' });
     expect(results).toEqual(['unstamped']);
     expect(asked('noteStamped')).toEqual([]);
@@ -419,7 +422,7 @@ describe('a filing whose evidence is to be time-stamped', () => {
     ]);
   });
 
-  test('has its evidence written first', async () => {
+  test('the evidence of the filing is written before it is stamped', async () => {
     const both = { ...STAMP, evidenceDue: AT, state: 'accepted' } as const;
     const { results, asked } = await lookAfter(both);
     expect(results).toEqual(['completed']);
@@ -427,7 +430,7 @@ describe('a filing whose evidence is to be time-stamped', () => {
     expect(asked('noteStamped')).toEqual([]);
   });
 
-  test('is looked up all the same where its outcome is unknown', async () => {
+  test('the filing is looked up also if its outcome is unknown', async () => {
     const unknown = { ...STAMP, state: 'unknown' } as const;
     const find = vi.fn();
     const found = await lookAfter(unknown, { answers: manifest, operation: { lookUp: { find } } });
@@ -445,7 +448,7 @@ describe('a filing that may have been sent', () => {
   const UNKNOWN = { state: 'unknown' } as const;
 
   test.each(['unknown', 'committing'] as const)(
-    'is found, or found to be refused, where it is %s',
+    'the filing is found, or found to be refused, if it is %s',
     async (state) => {
       const found = await lookAfter({ state }, { operation: finds({ data: 1 }) });
       expect(found.results).toEqual(['accepted']);
@@ -457,13 +460,13 @@ describe('a filing that may have been sent', () => {
     },
   );
 
-  test('makes room where it was queued: its function is gone', async () => {
+  test('a queued filing frees its slot, because its function is gone', async () => {
     const later = await lookAfter({ ...UNKNOWN, async: true }, { operation: finds(undefined) });
     expect(later.asked('freeSlot')).toHaveLength(1);
     expect((await lookAfter(UNKNOWN, { operation: finds(undefined) })).asked('freeSlot')).toEqual([]);
   });
 
-  test('is given up after ten days, and that is counted', async () => {
+  test('the filing is given up and counted after ten days', async () => {
     const old = { ...UNKNOWN, claimedAt: inMs(-10 * DAY).toISOString() };
     const due = { takes: 5 };
     const givenUp = ['UnknownGivenUp', 1, { facts: { filing: 'f1' } }];
@@ -487,13 +490,13 @@ describe('a filing that may have been sent', () => {
     expect(committing.asked('metric').filter(([name]) => name === 'UnknownGivenUp')).toEqual([givenUp]);
   });
 
-  test('is left alone where another run took it', async () => {
+  test('the filing is left alone if another run took it', async () => {
     const { results, asked } = await lookAfter(UNKNOWN, { taken: null, operation: finds({ data: 1 }) });
     expect(results).toEqual(['taken']);
     expect(asked('endFiling')).toEqual([]);
   });
 
-  test('is not looked up with a certificate that cannot be used, and the log says why', async () => {
+  test('the filing is not looked up with a certificate that cannot be used, and the log says why', async () => {
     const operation = finds({ data: 1 });
     const findCertificate = () => undefined;
     const { results, asked } = await lookAfter(UNKNOWN, { answers: { findCertificate }, operation });
@@ -509,7 +512,7 @@ describe('a filing that may have been sent', () => {
 
   const EVIDENCE = { evidenceDue: AT, endedAt: AT };
 
-  test('is retried if its evidence cannot be written and no query can prove it', async () => {
+  test('the filing is retried if its evidence cannot be written and no query can prove it', async () => {
     const operation = { lookUp: { none: 'x' } };
     const unknown = { ...UNKNOWN, ...EVIDENCE, stampDue: AT };
     const failed = await lookAfter(unknown, { answers: { putEvidence: down }, operation });
@@ -520,14 +523,14 @@ describe('a filing that may have been sent', () => {
     expect(written.asked('noteStamped')).toEqual([]);
   });
 
-  test('gets its evidence and is looked up all the same where a query may find it', async () => {
+  test('the filing gets its evidence, and is looked up all the same if a query may find it', async () => {
     const { results, asked } = await lookAfter({ ...UNKNOWN, ...EVIDENCE }, { operation: finds(undefined) });
     expect(results).toEqual(['unknown']);
     expect(asked('noteEvidence')).toEqual([['f1', AT, true]]);
     expect(asked('openAuthority')).toHaveLength(1);
   });
 
-  test('is looked up once more where it may just have been about to be sent, though nothing can prove it', async () => {
+  test('a filing that may just have been about to be sent is looked up once more, though no query can prove it', async () => {
     const { results, asked } = await lookAfter(
       { state: 'committing' },
       { operation: { lookUp: { none: 'x' } } },

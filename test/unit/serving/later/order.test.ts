@@ -18,7 +18,7 @@ test.each<[string, string, string, string]>([
   ['what files, though its client company has most slots', 'b1 A2', 'a7 a8 a9', 'A2 b1'],
   ['without those that have a slot', 'a1 a2', 'a1', 'a2'],
   ['not at all', '', 'a1', ''],
-])('a queue is served %s: %s, with slots of %j', (_, waiting, held, expected) => {
+])('the queue is served %s: %s, with slots of %j', (_, waiting, held, expected) => {
   const places = (text: string) => text.split(' ').filter(Boolean).map(place);
   expect([...inOrder(places(waiting), places(held))].map(({ id }) => id).join(' ')).toBe(expected);
 });

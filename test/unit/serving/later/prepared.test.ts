@@ -33,7 +33,7 @@ describe('a question whose answer may be prepared', () => {
     return { ...made, trace: acting.trace, run, outcome };
   };
 
-  test('gets its answer, and no record, where that is there', async () => {
+  test('the question gets its answer and no record if the answer is ready', async () => {
     const { outcome, trace, asked, run } = await ask({ data: 1 });
     expect(outcome).toEqual({ data: 1 });
     expect(run.mock.calls).toEqual([[]]);
@@ -41,7 +41,7 @@ describe('a question whose answer may be prepared', () => {
     expect(asked('claimFiling')).toEqual([]);
   });
 
-  test('gets a record with which the schedule asks again, and is answered its name', async () => {
+  test('the question gets a record with which the schedule asks again, and the answer names that record', async () => {
     const { outcome, trace, asked } = await ask(PREPARING);
     expect(outcome).toEqual({
       ...PREPARING,
@@ -62,7 +62,7 @@ describe('a question whose answer may be prepared', () => {
     expect(how).toMatchObject({ dueAt: inMs(60_000), expires: NOW.getTime() / 1000 + 17 * DAY_S });
   });
 
-  test('is stored before its record where it is large', async () => {
+  test('the request of the question is stored before its record if it is large', async () => {
     const large = { input: { a: 'x'.repeat(9_000) } };
     const stored = vi.fn();
     const { asked } = await ask(
@@ -79,7 +79,7 @@ describe('a question whose answer may be prepared', () => {
 
   const known = (filing: Partial<Filing>): Answers => ({ findLocked: () => ({ ...FILING, ...filing }) });
 
-  test('is not asked where the authority is known to prepare its answer', async () => {
+  test('the question is not asked if the authority is known to be preparing its answer', async () => {
     const { outcome, run, trace, asked } = await ask({ data: 1 }, known({ state: 'preparing' }));
     expect(run).not.toHaveBeenCalled();
     expect(trace.filingId).toBe('f1');
@@ -103,7 +103,7 @@ describe('a question whose answer may be prepared', () => {
   });
 
   test.each(['answered', 'failed', 'ended'] as const)(
-    'is asked where an earlier one has %s',
+    'the question is asked if an earlier one has %s',
     async (state) => {
       const { outcome, trace } = await ask({ data: 1 }, known({ state }));
       expect(outcome).toEqual({ data: 1 });
@@ -111,7 +111,7 @@ describe('a question whose answer may be prepared', () => {
     },
   );
 
-  test('looks for no earlier one where its answers are never prepared', async () => {
+  test('a question whose answers are never prepared is asked without a search for an earlier one', async () => {
     const { asked, outcome } = await ask({ data: 1 }, known({ state: 'preparing' }), {
       operation: { mayBePrepared: undefined },
     });
@@ -119,7 +119,7 @@ describe('a question whose answer may be prepared', () => {
     expect(outcome).toEqual({ data: 1 });
   });
 
-  test('is answered all the same where that cannot be written down', async () => {
+  test('the question is answered also if its record cannot be written', async () => {
     const { outcome, trace, asked } = await ask(PREPARING, { claimFiling: down });
     expect(outcome).toBe(PREPARING);
     expect(trace.filingId).toBeUndefined();
@@ -129,7 +129,7 @@ describe('a question whose answer may be prepared', () => {
   });
 });
 
-describe('the schedule asks again', () => {
+describe('the schedule that asks a question again', () => {
   const RECORD = {
     ...FILING,
     state: 'preparing',
@@ -162,7 +162,7 @@ describe('the schedule asks again', () => {
     return { ...made, outcome, end };
   };
 
-  test('with what the record says, and with the certificate of the record', async () => {
+  test('the schedule sends the request and uses the certificate of the record', async () => {
     const ran: unknown[] = [];
     const { outcome, end, asked, seen } = await again(
       (input, { tgss, caller }) => {
@@ -190,7 +190,7 @@ describe('the schedule asks again', () => {
     expect(asked('noteLook')).toEqual([]);
   });
 
-  test('and keeps the documents of the answer, and waits until it is noted that one is not stored after all', async () => {
+  test('the schedule stores the documents of the answer, and waits until a document that was not stored is noted', async () => {
     vi.useFakeTimers();
     const [storing, noting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const document = { name: 'a.pdf', contentType: 'application/pdf', bytes: Buffer.from('A') };
@@ -213,7 +213,7 @@ describe('the schedule asks again', () => {
     expect(asked('noteLost')).toEqual([['f1', 0, kept]]);
   });
 
-  test('and waits on where the authority cannot be asked; its own refusal is the answer', async () => {
+  test('the schedule waits on if the authority cannot be asked, and takes a refusal of the authority as the answer', async () => {
     const throws = (status: number) => () => {
       throw new ServiceError(status, 'No.');
     };
@@ -228,14 +228,14 @@ describe('the schedule asks again', () => {
     expect(refused.asked('noteLook')).toEqual([]);
   });
 
-  test('and reports a defect, which ends nothing', async () => {
+  test('the schedule reports a defect, which ends nothing', async () => {
     const asked = again(() => {
       throw new TypeError('x');
     });
     await expect(asked).rejects.toThrow(new TypeError('x'));
   });
 
-  test('and gives the answer up the last time, and says so', async () => {
+  test('the schedule gives the answer up the last time, and says so', async () => {
     const { outcome, end, asked } = await again(() => PREPARING, { isLast: true });
     expect(outcome).toBe('givenUp');
     const message =
@@ -247,7 +247,7 @@ describe('the schedule asks again', () => {
     expect((await again(() => ({ data: 1 }), { isLast: true })).outcome).toBe('answered');
   });
 
-  test('and fails where no known operation asked', async () => {
+  test('the schedule fails if no known operation asked the question', async () => {
     await expect(again(vi.fn(), { filing: { operation: 'GET /gone' } })).rejects.toThrow(
       'the filing has an unknown operation',
     );

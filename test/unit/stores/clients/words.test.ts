@@ -25,7 +25,7 @@ describe('a search for clients', () => {
     ['Straße 7º', 'STRASSE 7'],
     ['Peña-Rey', 'rey pen'],
     ['cualquiera', ' -. '],
-  ])('that are named %s finds them by %s', (text, search) => {
+  ])('clients that are named %s are found by %s', (text, search) => {
     expect(matches(named(text), search)).toBe(true);
   });
 
@@ -33,14 +33,14 @@ describe('a search for clients', () => {
     ['PANADERÍA NÚÑEZ', 'unez'],
     ['PANADERÍA NÚÑEZ', 'panaderia lopez'],
     ['Taller 12345674', '345'],
-  ])('that are named %s does not find them by %s', (text, search) => {
+  ])('clients that are named %s are not found by %s', (text, search) => {
     expect(matches(named(text), search)).toBe(false);
   });
 
   /** Text in any script, as a person writes it. */
   const text = fc.string({ unit: 'grapheme', maxLength: 60 });
 
-  test('finds them by their whole text, and by each part of it that ends at a blank', () => {
+  test('clients are found by their whole text, and by each part of it that ends at a blank', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (parts) => {
         const whole = parts.join(' ');
@@ -57,7 +57,7 @@ describe('a search for clients', () => {
     maxLength: 12,
   });
 
-  test('finds them by each beginning of a word, with accents and case or without', () => {
+  test('clients are found by each beginning of a word, with accents and case or without', () => {
     fc.assert(
       fc.property(letters, fc.nat(11), (word, length) => {
         const beginning = word.slice(0, length + 1);
@@ -74,7 +74,7 @@ describe('a search for clients', () => {
     );
   });
 
-  test('finds those of whom each of its words begins a word, whatever the order', () => {
+  test('clients are found if each word of the search begins a word, whatever the order', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'abc'), minLength: 1, maxLength: 4 });
     const some = fc.array(plain, { minLength: 1, maxLength: 5 });
     fc.assert(
@@ -100,7 +100,7 @@ describe('a search for identifiers of clients', () => {
     ...['345', '5674', 'B12345674', 'b-12345674', '2345674 obr'],
     ...['UÑEZ', 'anes', 'ail', 'hona', 'com', 'nunez.panes@mail.tahona.com.es', 'uñez anes'],
     ...['0042', '042', 'c', 'cli-0042', '345 012'],
-  ])('finds them by their part %s', (search) => {
+  ])('clients are found by the part %s of an identifier', (search) => {
     expect(matches(client, search)).toBe(true);
   });
 
@@ -112,22 +112,22 @@ describe('a search for identifiers of clients', () => {
     ['a part of the last label', 'ess'],
     ['a part after the first 24 characters', 'BCDE'],
     ['a part of a name', 'brador'],
-  ])('does not find them by %s', (_, search) => {
+  ])('clients are not found by %s', (_, search) => {
     expect(matches(client, search)).toBe(false);
   });
 
-  test('finds them by their whole words also after the first 24 characters', () => {
+  test('clients are found by whole words also after the first 24 characters', () => {
     expect(matches(client, 'CLI-0042/2026-0123456789-ABCDE')).toBe(true);
   });
 });
 
 describe('a search within words', () => {
-  test('finds clients by any part of their names', () => {
+  test('clients are found by any part of their names', () => {
     expect(isWithin(named('PANADERÍA NÚÑEZ'), 'añadir ñez')).toBe(false);
     expect(isWithin(named('PANADERÍA NÚÑEZ'), 'nadéria ñez')).toBe(true);
   });
 
-  test('is made only where no client has words that begin so', () => {
+  test('the search within words is made only if no client has words that begin so', () => {
     const [within, beginning] = [named('Panadería'), named('Adería')];
     expect(findIn([within, beginning], 'ader')).toEqual([beginning]);
     expect(findIn([within], 'ader')).toEqual([within]);
@@ -142,7 +142,7 @@ describe('a search within words', () => {
     ['cli 0042', true],
     ['345 674', false],
     ['ana@example.com', false],
-  ])('is worth making, or not, for %s: %s', (search, worth) => {
+  ])('the search within words is worth making, or not, for %s: %s', (search, worth) => {
     const within = named(search.replace(/\w+/g, (word) => `x${word}`));
     expect(isWithin(within, search)).toBe(worth);
   });

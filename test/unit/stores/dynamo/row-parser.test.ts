@@ -22,7 +22,7 @@ const errorOf = (item: unknown): Error => {
 };
 
 describe('a row', () => {
-  test('has the members of its type, and no others', () => {
+  test('a row has the members of its type, and no others', () => {
     expect(parse({ pk: 'user#1', sk: 'user', name: 'Ana', more: 1 })).toEqual({ name: 'Ana' });
   });
 
@@ -32,7 +32,7 @@ describe('a row', () => {
     ['a wrong value in a map, whose keys are data', { name: 'Ana', phones: { secret: 1 } }, 'phones'],
     ['nothing', undefined, 'the whole row'],
   ])(
-    'is, with %s, an error that names its type, its key and its members, and no value',
+    'a row with %s is an error that names its type, its key and its members, and no value',
     (_, item, members) => {
       const error = errorOf(item);
       expect(error.message).toBe(`a row of type User (key user) is not valid: ${members}`);
@@ -41,11 +41,11 @@ describe('a row', () => {
   );
 });
 
-test('the texts and numbers of an item of an error are converted', () => {
+test('the texts and numbers of the item in an error are converted', () => {
   expect(plainItem({ id: { S: 'rate#x' }, count: { N: '12' } })).toEqual({ id: 'rate#x', count: 12 });
 });
 
-test('the schema of rows is made with the first one that is read, and once', () => {
+test('the schema of rows is made with the first row that is read, and once', () => {
   const makeSchema = vi.fn(userRow);
   const parse = rowParser('User', 'user', makeSchema);
   expect(makeSchema).not.toHaveBeenCalled();

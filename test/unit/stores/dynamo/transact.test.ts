@@ -22,7 +22,7 @@ describe('a write that conflicts with others', () => {
     };
   };
 
-  test('is done again', async () => {
+  test('the write is repeated', async () => {
     const { write } = failing(
       conflict(),
       canceled('None', 'TransactionConflict'),
@@ -32,13 +32,13 @@ describe('a write that conflicts with others', () => {
     expect(await withRetries(write)).toBe('done');
   });
 
-  test('is not done again where a condition does not hold', async () => {
+  test('the write is not repeated if a condition does not hold', async () => {
     const { write, tries } = failing(canceled('TransactionConflict', 'ConditionalCheckFailed'));
     await expect(withRetries(write)).rejects.toThrow(TransactionCanceledException);
     expect(tries()).toBe(1);
   });
 
-  test('is not done again after any other error', async () => {
+  test('the write is not repeated after any other error', async () => {
     const { write, tries } = failing(new Error('other'), canceled('ValidationError'));
     await expect(withRetries(write)).rejects.toThrow('other');
     await expect(withRetries(write)).rejects.toThrow(TransactionCanceledException);

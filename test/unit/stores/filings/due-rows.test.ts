@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inTurns } from '../../../../shared/stores/filings/due-rows.ts';
 
-test('what is due comes in turns by account, of each the longest overdue first, so that no account holds up another', () => {
+test('due rows come in turns by account, each account with its longest overdue first, so that none delays another', () => {
   const row = (accountId: string, dueAt: string) => ({ accountId, dueAt });
   const many = ['3', '1', '2'].map((dueAt) => row('a', dueAt));
   expect(inTurns([...many, row('b', '9'), row('c', '8')])).toEqual([

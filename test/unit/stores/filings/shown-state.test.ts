@@ -37,16 +37,16 @@ const CASES: [Partial<Shown> & Pick<Shown, 'state'>, string][] = [
 ];
 
 describe('a filing', () => {
-  test.each(CASES)('%j is shown as %s', (filing, shown) => {
+  test.each(CASES)('a filing of %j is shown as %s', (filing, shown) => {
     expect(shownState({ dry: false, ...filing })).toBe(shown);
   });
 
-  test('is shown in each state, and each kept state is shown', () => {
+  test('each state is shown for some filing, and each stored state is shown', () => {
     expect(new Set(CASES.map(([, shown]) => shown))).toEqual(new Set(SHOWN_STATES));
     expect(new Set(CASES.map(([{ state }]) => state))).toEqual(new Set(FILING_STATES));
   });
 
-  test('is listed by its state once it has ended, and before that with all that have not', () => {
+  test('a filing is listed by its state once it has ended, and before that with all that have not', () => {
     const keys = SHOWN_STATES.map((state) => listKeys.state('a1', state));
     expect(new Set(keys.filter((key) => key === 'state#a1#open'))).toHaveLength(1);
     for (const state of SHOWN_STATES)
@@ -61,6 +61,6 @@ test.each<[Partial<Shown> & Pick<Shown, 'state'>, string | undefined]>([
   [{ state: 'failed', dry: true, refusal: true }, 'refused'],
   [{ state: 'queued', dry: true }, undefined],
   [{ state: 'ended' }, undefined],
-])('the result of a dry run: %j is %s', (filing, result) => {
+])('the result of the dry run %j is %s', (filing, result) => {
   expect(dryResult({ dry: false, ...filing })).toBe(result);
 });

@@ -35,7 +35,7 @@ test('one source gives a mail as text and as HTML', () => {
   ]);
 });
 
-test('what is inserted into a mail is text in both forms, whatever it is', () => {
+test('a value that is inserted into a mail is text in both forms, whatever it is', () => {
   const unit = fc.constantFrom(
     ...'<>&"\'*_`~[]()!#-+.|\\/:=1a@ \n\t«é😀',
     '&lt;',
@@ -70,7 +70,7 @@ test('what is inserted into a mail is text in both forms, whatever it is', () =>
   );
 });
 
-test('a mail that somebody has chosen has the headers with which mail programs end it', async () => {
+test('a mail that a user has chosen has the headers with which mail programs end it', async () => {
   const mail = { to: 'a@example.com', subject: 'Hola', source: markdown`Texto de ${'<b>'}.` };
   const unsubscribe = 'https://api.example.com/api/v4/mails/unsubscribe?token=x';
   const chosen = await toSes({ ...mail, unsubscribe }, 'de@example.com');

@@ -25,7 +25,7 @@ test.each([
   ['with an at sign of full width', 'robo＠malo'],
   ['of numbers', '192.0.2.7'],
   ['of numbers, with ideographic full stops', '192。0。2。7'],
-])('an address in a name is left out of a mail: %s', (_, address) => {
+])('an address in a name is omitted from a mail: %s', (_, address) => {
   expect(asMailData(`Entre en ${address} ya`)).toBeUndefined();
   expect(asMailData(address)).toBeUndefined();
 });
@@ -37,7 +37,7 @@ const CODE_POINTS = [
   ...Array.from({ length: 0x200 }, (_, place) => 0xe0000 + place),
 ];
 
-test('no sign in a name makes a domain of what a mail shows, by the rules by which browsers read names', () => {
+test('no sign in a name makes a domain in a mail, by the rules by which browsers read names', () => {
   const found: string[] = [];
   for (const code of CODE_POINTS) {
     const sign = String.fromCodePoint(code);

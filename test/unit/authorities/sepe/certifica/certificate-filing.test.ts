@@ -40,12 +40,12 @@ const answering = (inner: string) =>
   soap('ejecuta', `<?xml version='1.0' encoding='ISO-8859-1'?>\n<COMUNICACION>\n${inner}\n</COMUNICACION>`);
 const TAKEN = answering('<NUM_ENVIO>101</NUM_ENVIO>\n<COD_ERROR></COD_ERROR>\n<DESC_ERROR></DESC_ERROR>');
 
-describe('a call', () => {
+describe('the call of the service of certificates', () => {
   test.each([
     ['its schema', inSchema(), ''],
     ['a schema with parameters in no namespace', inSchema(NAMES, { qualified: false }), 'c:'],
     ['a message', inMessage, 'c:'],
-  ])('has the names of %s, and the values in their order', async (_, description, prefix) => {
+  ])('the call has the names of %s, and the values in their order', async (_, description, prefix) => {
     const { result, seen, committed } = await file(TAKEN, { description });
     expect(result).toEqual({ shipment: '101' });
     expect(committed).toBe(true);
@@ -72,18 +72,18 @@ describe('a call', () => {
     ['without a namespace', inSchema(NAMES, { namespace: '' })],
     ['that is no XML', '<html><body>Bienvenido</body></html>x'],
     ['that is not there', answerWith('', { status: 404 })],
-  ])('is not made by a description %s', async (_, description) => {
+  ])('the call is not made with a description %s', async (_, description) => {
     const { error, seen, committed } = await file(TAKEN, { description });
     expect(error).toBeInstanceOf(Unreadable);
     expect([seen.length, committed]).toEqual([1, false]);
   });
 
-  test('is not made where the service is down', async () => {
+  test('the call is not made if the service is down', async () => {
     const { error, seen } = await file(TAKEN, { description: answerWith('', { status: 503 }) });
     expect([error instanceof OutOfService, seen.length]).toEqual([true, 1]);
   });
 
-  test('is not made in a dry run', async () => {
+  test('the call is not made in a dry run', async () => {
     const { end, seen } = await file(new Error('sent'), { dry: true });
     expect([end, seen.length]).toEqual([{ dry: true }, 1]);
   });
@@ -107,13 +107,13 @@ describe('the answer to a document', () => {
       [expect.stringMatching(/^DEX0207/) as never],
     ],
     ['an error of the other kind', '<ERROR>DEX0204</ERROR>', [expect.stringMatching(/^DEX0204/) as never]],
-  ])('with %s is a refusal', async (_, inner, messages) => {
+  ])('an answer with %s is a refusal', async (_, inner, messages) => {
     const { error } = await file(answering(inner));
     expect(error).toBeInstanceOf(Refusal);
     expect((error as Refusal).messages).toEqual(messages);
   });
 
-  test('that the service is closed for some time is no refusal', async () => {
+  test('an answer that the service is closed for some time is no refusal', async () => {
     expect((await file(answering('<COD_ERROR>DEX0211</COD_ERROR>'))).result).toEqual({ closed: true });
   });
 
@@ -126,7 +126,7 @@ describe('the answer to a document', () => {
     ['neither', answering('')],
     ['nothing', soap('ejecuta', ' ')],
     ['another operation', soap('otra', '<NUM_ENVIO>101</NUM_ENVIO>')],
-  ])('with %s leaves the outcome open', async (_, reply) => {
+  ])('an answer with %s leaves the outcome unknown', async (_, reply) => {
     const { error, committed } = await file(reply);
     expect([error instanceof Unreadable, committed]).toEqual([true, true]);
   });
@@ -187,7 +187,7 @@ describe('the state of a shipment', () => {
       ),
       accepted,
     ],
-  ])('is read where it is %s', async (_, text, result) => {
+  ])('the state is read if it is %s', async (_, text, result) => {
     expect((await ask(text)).result).toEqual({ results: [result] });
   });
 
@@ -195,11 +195,11 @@ describe('the state of a shipment', () => {
     ['<COMUNICACION><ESTADO>En proceso</ESTADO></COMUNICACION>'],
     ['<COMUNICACION><ESTADO>Recibida</ESTADO></COMUNICACION>'],
     ['<COMUNICACION><ERROR>DEX0206</ERROR></COMUNICACION>'],
-  ])('is pending: %s', async (text) => {
+  ])('the shipment is pending: %s', async (text) => {
     expect((await ask(text)).result).toEqual({ pending: expect.any(String) });
   });
 
-  test('of another account says nothing of this one', async () => {
+  test('the state of another account does not count for this one', async () => {
     const other = processed(account('PROCESADO').replace(CCC, '011128000000000'));
     expect((await ask(other)).result).toEqual({ results: [] });
   });
@@ -209,7 +209,7 @@ describe('the state of a shipment', () => {
     ['a success with an error', processed(account('PROCESADO', ofWorker))],
     ['another document', `<OTRA>${escapeText('x')}</OTRA>`],
     ['no XML', 'PROCESADO'],
-  ])('is not read from %s', async (_, text) => {
+  ])('the state is not read from %s', async (_, text) => {
     expect((await ask(text)).error).toBeInstanceOf(Unreadable);
   });
 });

@@ -17,7 +17,7 @@ const ports = (portal: Portal) =>
 describe('company certificates', () => {
   const query = { dni: '12345678Z', startDate: '2026-11-30' };
 
-  test('are listed where the worker has a single one', async () => {
+  test('a single certificate of a worker is listed', async () => {
     const { data } = await run(listCertificates, { dni: '12345678Z' }, ports(certificates()));
     expect(data).toEqual({
       enterprise: {
@@ -41,7 +41,7 @@ describe('company certificates', () => {
     });
   });
 
-  test('are listed where the worker has several', async () => {
+  test('several certificates of a worker are listed', async () => {
     const { data } = await run(listCertificates, { dni: '12345678Z' }, ports(several()));
     expect((data as { certificates: unknown[] }).certificates).toHaveLength(3);
     expect((data as { certificates: unknown[] }).certificates[1]).toEqual({
@@ -56,7 +56,7 @@ describe('company certificates', () => {
     });
   });
 
-  test('have in detail null for what is empty, and numbers as numbers', async () => {
+  test('the details have null for empty values, and numbers as numbers', async () => {
     const { data } = await run(getCertificateDetail, query, ports(certificates()));
     expect(getCertificateDetail.response.safeParse(data).error).toBeUndefined();
     expect(data).toMatchObject({
@@ -91,7 +91,7 @@ describe('company certificates', () => {
     expect(data).not.toHaveProperty('dates_susp');
   });
 
-  test('are told apart by date and contribution account where there are several', async () => {
+  test('several certificates are distinguished by date and contribution account', async () => {
     const older = { ...query, startDate: '2025-01-31' };
     const first = await run(getCertificateDetail, older, ports(several()));
     expect(first.data).toMatchObject({
@@ -118,7 +118,7 @@ describe('company certificates', () => {
     ]);
   });
 
-  test('come as a duplicate without detail where no contribution account is asked for', async () => {
+  test('the duplicate comes without details if no contribution account is given', async () => {
     const { data } = await run(getCertificate, query, ports(certificates()));
     expect(Object.keys(data as object)).toEqual(['file']);
   });
@@ -149,7 +149,7 @@ describe('company certificates', () => {
       500,
     ],
     ['no data', { '/b': content('') }, 500],
-  ])('fail with the status of the case: %s', async (_why, replies, status) => {
+  ])('a failure has the status of its case: %s', async (_why, replies, status) => {
     expect((await failure(run(getCertificate, query, ports(certificates(replies))))).status).toBe(status);
   });
 });

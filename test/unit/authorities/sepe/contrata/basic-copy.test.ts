@@ -46,7 +46,7 @@ describe('basic copies', () => {
     copy: { TIPO_FIRMA: '2', TEXTO_COPIABASICA: 'Jornada de mañana', DOMIC_CENTRO_TRABAJO: 'Calle Ñ 1' },
   };
 
-  test('are filed with the application’s form, in its charset', async () => {
+  test('a basic copy is filed with the application’s form, in its charset', async () => {
     const { result, seen } = await play(basicCopy, file, copies());
     expect(result).toMatch(/se ha realizado correctamente/);
     expect(seen.filter(({ commits }) => commits).map(({ path }) => path)).toEqual([contrata('enviar')]);
@@ -55,7 +55,7 @@ describe('basic copies', () => {
     );
   });
 
-  test('end a dry run at the form', async () => {
+  test('a dry run ends at the form', async () => {
     const { end, seen } = await play(basicCopy, { ...file, contract: WORKER }, copies(), true);
     expect(end).toEqual({ dry: true });
     expect(seen.at(-1)?.path).toBe(contrata('copia'));
@@ -72,7 +72,7 @@ describe('basic copies', () => {
   ];
 
   test.each(QUESTIONS)(
-    'are refused where SEPE asks first, and leads back to the form: %s',
+    'a basic copy is refused if SEPE asks first, and leads back to the form: %s',
     async (question) => {
       const asks =
         (more: string): Portal =>
@@ -96,7 +96,7 @@ describe('basic copies', () => {
       file,
       /Ya se ha comunicado/,
     ],
-  ])('%s are not filed', async (_why, inner, given, message) => {
+  ])('a basic copy %s is not filed', async (_why, inner, given, message) => {
     const { error, committed } = await play(basicCopy, given, copies(inner));
     expect((error as Refusal).messages.join()).toMatch(message);
     expect(committed).toBe(false);

@@ -74,7 +74,7 @@ describe('the list of notifications', () => {
     return { data, sent };
   };
 
-  test('is read from all its pages', async () => {
+  test('the list of notifications is read from all its pages', async () => {
     const { data, sent } = await list(contrataPage(`${table(line(3))}<a id="siguiente" href="otra">más</a>`));
     expect(data).toEqual(
       [3, 4].map((number) => ({
@@ -98,17 +98,17 @@ describe('the list of notifications', () => {
     });
   });
 
-  test('is empty if SEPE has no data', async () => {
+  test('the list of notifications is empty if SEPE has no data', async () => {
     expect((await list(errorPage('No existen datos para esta consulta.'))).data).toEqual([]);
   });
 
-  test('is not read in part if a column is missing', async () => {
+  test('the list of notifications is not read in part if a column is missing', async () => {
     const withoutColumns = '<table class="tableScroll"><tr><td>Tipo</td></tr></table>';
     const error = await failure(list(contrataPage(withoutColumns)));
     expect(error.cause).toBeInstanceOf(Unreadable);
   });
 
-  describe('when time is over', () => {
+  describe('a list that is not read to its end in time', () => {
     const [second, third, fourth] = ['02/11/2026', '03/11/2026', '04/11/2026'];
     const ask = (days: string[], inParts = true) => {
       const rows = days.map((day, index) => line(index).with(6, day));
@@ -124,7 +124,7 @@ describe('the list of notifications', () => {
     test.each([
       ['oldest first', [second, third, third, fourth, fourth], { from: '2026-11-04', to: '2026-11-30' }],
       ['newest first', [fourth, third, third, second], { from: '2026-11-01', to: '2026-11-02' }],
-    ])('has the days that were read in full, %s', async (_, days, rest) => {
+    ])('the part has the days that were read completely, %s', async (_, days, rest) => {
       const { result } = await ask(days);
       expect(result?.entries.map(({ id }) => id)).toEqual(
         [0, 1, 2].map((number) => `E-28-2026-000012${number}`),
@@ -138,11 +138,11 @@ describe('the list of notifications', () => {
       ['a day is missing', ['', second]],
       ['there is one day only', [second, second]],
       ['there is nothing', []],
-    ])('has no part if %s', async (_, days) => {
+    ])('the list has no part if %s', async (_, days) => {
       expect((await ask(days)).error).toBeInstanceOf(ChannelFailure);
     });
 
-    test('has no part if it was asked for as a whole', async () => {
+    test('the list has no part if it was requested as a whole', async () => {
       expect((await ask([second, third], false)).error).toBeInstanceOf(ChannelFailure);
     });
   });

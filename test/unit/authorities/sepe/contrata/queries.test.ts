@@ -27,7 +27,7 @@ import { answerWith, pdf, play, type Reply, seenAt } from '../../../../support/p
 import { inputs, labels, links, submit } from '../../../../support/portals/sepe-web.ts';
 
 describe('the queries of Contrat@', () => {
-  test('find a contract by its worker, with the form filled in as the application needs it', async () => {
+  test('a contract is found by its worker, with the form filled in as the application needs it', async () => {
     const { result, seen } = await play(contractPdf, { ...WORKER, cif: 'B12345674' }, queries());
     expect(Buffer.from(result!.bytes).toString()).toContain('%PDF');
     expect(result).toMatchObject({ contentType: 'application/pdf', name: 'contrato.pdf' });
@@ -47,7 +47,7 @@ describe('the queries of Contrat@', () => {
     expect(seen.every(({ commits }) => !commits)).toBe(true);
   });
 
-  test('choose the second kind of document for a worker with a NIE', async () => {
+  test('a worker with a NIE is found with the second kind of document', async () => {
     const { seen } = await play(contractPdf, { ...WORKER, dni: 'X1234567L' }, queries());
     expect(seenAt(seen, contrata('lista')).fields).toMatchObject({
       tipodoc2: 'E',
@@ -55,7 +55,7 @@ describe('the queries of Contrat@', () => {
     });
   });
 
-  test('choose the contract of the company where several began on the same day', async () => {
+  test('the contract of the company is chosen if several began on the same day', async () => {
     const portal = queries({
       [contrata('elegir')]: (step) => shown(step.fields.indice === 'a2' ? {} : { CIF: 'A00000000' }),
     });
@@ -67,7 +67,7 @@ describe('the queries of Contrat@', () => {
     expect(another.error).toMatchObject({ field: 'cif', messages: [expect.stringMatching(/otra empresa/)] });
   });
 
-  test('find a contract by its footprint, with the fourth field if there is one', async () => {
+  test('a contract is found by its identifier, with the fourth field if there is one', async () => {
     const { seen } = await play(contractPdf, { footprint: FOOTPRINT }, queries());
     const parts = {
       idcomunicacion1: '28',
@@ -92,7 +92,7 @@ describe('the queries of Contrat@', () => {
     });
   });
 
-  test('read the data of a contract block by block, with its extensions', async () => {
+  test('the data of a contract are read block by block, with its extensions', async () => {
     const extensions = `<fieldset><legend>Prórrogas del contrato</legend>${[1, 2]
       .map((number) =>
         Object.entries({
@@ -135,7 +135,7 @@ describe('the queries of Contrat@', () => {
     });
   });
 
-  test('find a basic copy through other menus', async () => {
+  test('a basic copy is found through other menus', async () => {
     const { result } = await play(
       basicCopyPdf,
       WORKER,
@@ -189,7 +189,7 @@ describe('the queries of Contrat@', () => {
     ),
   });
 
-  test('find a transformation by its footprint and by its worker', async () => {
+  test('a transformation is found by its identifier and by its worker', async () => {
     const byFootprint = await play(transformationData, { footprint: FOOTPRINT }, transformations);
     expect(byFootprint.result).toEqual({
       id: 'E-28-2026-0000123-55',
@@ -211,7 +211,7 @@ describe('the queries of Contrat@', () => {
     });
   });
 
-  test('follow redirections at SEPE’s own address, whatever host they name', async () => {
+  test('a redirection is followed at SEPE’s own address, whatever host it names', async () => {
     const { result } = await play(
       contractPdf,
       WORKER,
@@ -277,15 +277,18 @@ describe('the queries of Contrat@', () => {
     ['nothing', '', new Unreadable('page without link')],
     ['not there', answerWith('', { status: 404 }), new Unreadable('status 404')],
     ['a document', pdf, new Unreadable('a document instead of a page')],
-  ])('tell a refusal from a failure by what the page says: %s', async (_why, reply, expected) => {
-    const { error } = await play(contractPdf, WORKER, queries({ [contrata('actionLogin.do')]: reply }));
-    expect(error).toBeInstanceOf(expected.constructor);
-    if (expected instanceof Refusal) expect((error as Refusal).messages).toEqual(expected.messages);
-    if (expected instanceof OutOfService) expect(error).toEqual(expected);
-    if (expected instanceof Unreadable) expect((error as Error).message).toContain(expected.message);
-  });
+  ])(
+    'a refusal is distinguished from a failure by the text of the page: %s',
+    async (_why, reply, expected) => {
+      const { error } = await play(contractPdf, WORKER, queries({ [contrata('actionLogin.do')]: reply }));
+      expect(error).toBeInstanceOf(expected.constructor);
+      if (expected instanceof Refusal) expect((error as Refusal).messages).toEqual(expected.messages);
+      if (expected instanceof OutOfService) expect(error).toEqual(expected);
+      if (expected instanceof Unreadable) expect((error as Error).message).toContain(expected.message);
+    },
+  );
 
-  test('read a page in place of the PDF for an error', async () => {
+  test('a page in place of the PDF is read as an error', async () => {
     const refused = await play(
       contractPdf,
       WORKER,

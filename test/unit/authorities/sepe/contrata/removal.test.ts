@@ -15,7 +15,7 @@ import {
 import { byPath, type Portal, play, type Replies, seenAt } from '../../../../support/portals/portal.ts';
 import { inputs, submit } from '../../../../support/portals/sepe-web.ts';
 
-describe('removals', () => {
+describe('removals in Contrat@', () => {
   const removals = (replies: Replies = {}): Portal =>
     byPath({
       ...menus('anulacioncomunicacion', 'menu_anulacion_bajas', [
@@ -34,7 +34,7 @@ describe('removals', () => {
     });
   const removeContract = { footprint: FOOTPRINT, what: 'contract' as const };
 
-  test('press all buttons up to the end', async () => {
+  test('a removal presses all buttons up to the end', async () => {
     const { result, seen } = await play(removal, removeContract, removals());
     expect(result).toBe('La anulación del contrato se ha realizado correctamente');
     expect(seen.filter(({ commits }) => commits).map(({ path }) => path)).toEqual([
@@ -43,13 +43,13 @@ describe('removals', () => {
     ]);
   });
 
-  test('end a dry run where SEPE offers to remove', async () => {
+  test('a dry run ends where SEPE offers to remove', async () => {
     const { end, seen } = await play(removal, removeContract, removals(), true);
     expect(end).toEqual({ dry: true });
     expect(seen.at(-1)?.path).toBe(contrata('mostrar'));
   });
 
-  test('of a transformation name it by its suffix', async () => {
+  test('a removal of a transformation names it by its suffix', async () => {
     const { seen } = await play(removal, { ...removeContract, what: 'transformation' }, removals());
     expect(seenAt(seen, contrata('mostrar')).fields).toMatchObject({
       idcomunicacion4: '55',
@@ -57,7 +57,7 @@ describe('removals', () => {
     });
   });
 
-  test('press the buttons of old pages, which have other names', async () => {
+  test('a removal presses the buttons of old pages, which have other names', async () => {
     const old = removals({
       [contrata('mostrar')]: formPage(detail() + submit('b2', 'aceptar'), contrata('preguntar')),
       [contrata('preguntar')]: formPage(submit('b3', 'enviar'), contrata('anular')),
@@ -70,7 +70,7 @@ describe('removals', () => {
     ]);
   });
 
-  test('are done where the press of "anular" was all that was needed', async () => {
+  test('a removal is done if pressing "anular" was enough', async () => {
     const done = { [contrata('preguntar')]: donePage('La anulación se ha realizado correctamente') };
     const { result, seen } = await play(removal, removeContract, removals(done));
     expect(result).toBe('La anulación se ha realizado correctamente');
@@ -86,7 +86,7 @@ describe('removals', () => {
     ],
     ['with no button to confirm', { [contrata('preguntar')]: contrataPage('hola') }, Unreadable],
     ['with another end', { [contrata('anular')]: contrataPage('hola') }, Unreadable],
-  ])('end in the error of the case: %s', async (_why, replies, kind) => {
+  ])('a removal ends in the error of the case: %s', async (_why, replies, kind) => {
     expect((await play(removal, removeContract, removals(replies))).error).toBeInstanceOf(kind);
   });
 });

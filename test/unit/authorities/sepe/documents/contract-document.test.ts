@@ -22,7 +22,7 @@ describe('the document of a contract', () => {
   const PART_TIME = 'DATOS_CONTRATO_TIEMPO_PARCIAL';
   const names = (node: Node | undefined) => node?.children.map(({ name }) => name);
 
-  test('is written for every request that the rules let through, and can be read back', () => {
+  test('the document is written for every valid request, and can be read back', () => {
     for (const type of types) {
       fc.assert(
         fc.property(requestOf(type), (request) => {
@@ -50,7 +50,7 @@ describe('the document of a contract', () => {
     }
   });
 
-  test('has its blocks in the order of the schema', () => {
+  test('the document has its blocks in the order of the schema', () => {
     expect(
       names(build('550', { copyBasic: { TIPO_FIRMA: '1' }, IND_ERE: 'N', IND_CONTRATO_ESCRITO: true })),
     ).toEqual([
@@ -75,7 +75,7 @@ describe('the document of a contract', () => {
     ]);
   });
 
-  test('has codes of their widths: account, document, occupation, dates and hours', () => {
+  test('the codes have their widths: account, document, occupation, dates and hours', () => {
     const contract = build('200', {
       regimen: 111,
       ccc: 28000000097,
@@ -101,7 +101,7 @@ describe('the document of a contract', () => {
     expect(textAt(contract, 'DATOS_USOLIBRE_EMPRESA', 'USOLIBRE_EMPRESA')).toBe('c0ffee');
   });
 
-  test('has neither a municipality nor a number where there is none', () => {
+  test('the document has neither a municipality nor a number if there is none', () => {
     const abroad = build('100', {
       country: '250',
       municipality: 0,
@@ -123,12 +123,12 @@ describe('the document of a contract', () => {
     ['W', '012345678A', 'W012345678A'],
     ['U', '1234567A', 'U 1234567A'],
     ['W', 'x 1234567a', 'WX1234567A'],
-  ])('has a document of kind %s, %s, as %s', (docType, dni, identifier) => {
+  ])('the document has a worker’s document of kind %s, %s, as %s', (docType, dni, identifier) => {
     const contract = build('100', { docType, dni, lastSurname: 'LOPEZ' });
     expect(at(contract, 'DATOS_TRABAJADOR', 'IDENTIFICADORPFISICA')?.text).toBe(identifier);
   });
 
-  test('has names cut to what the schema takes', () => {
+  test('the names are cut to the lengths of the schema', () => {
     const name = 'MARIA DE LA O X';
     const contract = build('441', {
       name: `${name}AVIER`,
@@ -152,19 +152,19 @@ describe('the document of a contract', () => {
     [{ HORAS_FORMACION: '0040', jornadaFormativaMin: 30 }, '004030'],
     [{ HORAS_FORMACION: '004030' }, '004030'],
     [{ HORAS_FORMACION: 12030 }, '012030'],
-  ])('has training of %j as %s', (training, hours) => {
+  ])('the document has training of %j as %s', (training, hours) => {
     const contract = build('421', { jornadaHour: undefined, jornadaMin: undefined, ...training });
     const block = at(contract, PART_TIME);
     expect(names(block)).toEqual(['TIPO_JORNADA', 'HORAS_FORMACION']);
     expect(textAt(block, 'HORAS_FORMACION')).toBe(hours);
   });
 
-  test('has training without kind of working time by the week', () => {
+  test('the document has training without a kind of working time by the week', () => {
     const block = at(build('421', { ...none, HORAS_FORMACION: '0014' }), PART_TIME);
     expect(textAt(block, 'TIPO_JORNADA')).toBe('S');
   });
 
-  test('has seasonal work by the year: with hours, or without certain dates', () => {
+  test('the document has seasonal work by the year: with hours, or without certain dates', () => {
     const uncertain = at(build('300', none), PART_TIME);
     expect(names(uncertain)).toEqual(['TIPO_JORNADA', 'ACTIVIDAD_SIN_FECHACIERTA']);
     expect(textAt(uncertain, 'TIPO_JORNADA')).toBe('A');
@@ -172,13 +172,13 @@ describe('the document of a contract', () => {
     expect(names(certain)).toEqual(['TIPO_JORNADA', 'HORAS_JORNADA']);
   });
 
-  test('lets no text break out of its element or of the character set', () => {
+  test('a text cannot break out of its element or of the character set', () => {
     const text = 'a<b>&c;]]>\r\n"d"\' ñÑçÿ';
     const contract = build('100', { copyBasic: { TIPO_FIRMA: '1', TEXTO_COPIABASICA: text } });
     expect(at(contract, 'DATOS_COMUNICA_COPIA_BASICA', 'TEXTO_COPIABASICA')?.text).toBe(text);
   });
 
-  test('is not written for a type that the table does not have', () => {
+  test('the document is not written for a type that the table does not have', () => {
     expect(() => contractDocument({ ...contractOf(sample('100')), codContract: '999' }, 'c')).toThrow('999');
   });
 });

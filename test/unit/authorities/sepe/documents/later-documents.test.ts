@@ -50,7 +50,7 @@ const compact = (date: string) => date.replaceAll('-', '');
 const given = (...elements: [string, Read | undefined][]): Read =>
   elements.filter((each): each is [string, Read] => each[1] !== undefined);
 
-test('an extension reads back as it was written', () => {
+test('an extension is read back as it was written', () => {
   const footprint = fc.record({ province: digits(2), year: digits(4), number: digits(7) });
   const worker = fc.record({ docType: fc.constant('D'), dni: fc.constant('12345678Z'), startDate: day });
   const letter = maybe(fc.constantFrom('S', 'N'));
@@ -111,7 +111,7 @@ test('an extension reads back as it was written', () => {
   );
 });
 
-test('calls to work read back as they were written, each with the company', () => {
+test('a call to work is read back as it was written, with its company', () => {
   const call: fc.Arbitrary<WorkCall> = fc.record({
     docType: fc.constant('E'),
     dni: fc.constant('X1234567L'),
@@ -220,7 +220,7 @@ describe('a certificate', () => {
       return [[element, /^\d{4}-\d\d-\d\d$/.test(value) ? compact(value) : value]];
     });
 
-  test('reads back as it was written, all of its months and periods', () => {
+  test('a certificate is read back as it was written, with all of its months and periods', () => {
     fc.assert(
       fc.property(certificate, (sent) => {
         const root = read(certificateDocument(sent));
@@ -229,7 +229,7 @@ describe('a certificate', () => {
     );
   });
 
-  test('has the elements in the order of the schema, in whatever order they came', () => {
+  test('a certificate has the elements in the order of the schema, in whatever order they came', () => {
     fc.assert(
       fc.property(certificate, (sent) => {
         const reversed = (value: object) => Object.fromEntries(Object.entries(value).toReversed());
@@ -243,7 +243,7 @@ describe('a certificate', () => {
     );
   });
 
-  test('has names cut to the schema', () => {
+  test('the names in a certificate are cut to the lengths of the schema', () => {
     const [sent] = fc.sample(certificate, 1);
     const worker = { ...sent!.Datos_Trabajador, Nombre: 'MARIA DE LOS ANGELES', Apellido1: 'X'.repeat(30) };
     const root = read(certificateDocument({ ...sent!, Datos_Trabajador: worker }));

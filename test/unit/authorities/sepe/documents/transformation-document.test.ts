@@ -23,7 +23,7 @@ describe('the document of a transformation', () => {
     readXml(transformationDocument({ ...base, ...changes }, 'c0ffee'), 1000);
   const names = (node: Node | undefined) => node?.children.map(({ name }) => name);
 
-  test('has its blocks in their order, without empty ones', () => {
+  test('the document has its blocks in their order, without empty ones', () => {
     const full = build({
       type: '239',
       workingTime: { TIPO_JORNADA: 'S', HORAS_JORNADA: '002030' },
@@ -52,7 +52,7 @@ describe('the document of a transformation', () => {
   });
 
   test.each(Object.keys(TRANSFORMATION_TYPES) as TransformationCode[])(
-    'names the contract by its key in %s',
+    'the document names the contract by its key in %s',
     (type) => {
       const record = build({ type, workingTime: { TIPO_JORNADA: 'S', HORAS_JORNADA: '002000' } }).children[0];
       expect(names(at(record, 'DATOS_CONTRATO'))).toEqual(['CLAVE_CONTRATO']);

@@ -9,7 +9,7 @@ import { portsTo, withoutWaiting } from '../../../../support/portals/operations.
 import { answerWith, play, type Reply } from '../../../../support/portals/portal.ts';
 import { communication, NAMES, SEND, soap } from '../../../../support/portals/sepe-services.ts';
 
-describe('filing with the services of SEPE', () => {
+describe('the filing with the services of SEPE', () => {
   const DOCUMENT =
     '<?xml version="1.0" encoding="ISO-8859-1"?>\n<CONTRATOS><A>Ñ & "1" < 2 ]]>\r\n</A></CONTRATOS>';
   const input = {
@@ -21,7 +21,7 @@ describe('filing with the services of SEPE', () => {
     play(FILINGS.contracts, input, (step) => (step.method === 'GET' ? '<definitions/>' : reply), dry);
   const answering = (inner: string) => soap('servicioContratos', communication(inner));
 
-  test('asks first whether the service is there, and then sends it the document, all in ASCII', async () => {
+  test('the filing asks first whether the service exists, and then sends it the document, all in ASCII', async () => {
     const { result, seen, committed } = await file(answering('<NUM_ENVIO>C7534747</NUM_ENVIO>'));
     expect(result).toEqual({ shipment: 'C7534747' });
     expect(committed).toBe(true);
@@ -47,17 +47,17 @@ describe('filing with the services of SEPE', () => {
     ['<COMUNICACION xmlns="http://www.sepe.es/CONTRATA"><NUM_ENVIO>C1</NUM_ENVIO></COMUNICACION>'],
     ['<c:COMUNICACION xmlns:c="http://www.sepe.es/CONTRATA"><c:NUM_ENVIO>C1</c:NUM_ENVIO></c:COMUNICACION>'],
     ['<COMUNICACION><NUM_ENVIO xmlns="">C1</NUM_ENVIO></COMUNICACION>'],
-  ])('reads the number of the shipment with any namespace: %s', async (text) => {
+  ])('the number of the shipment is read with any namespace: %s', async (text) => {
     expect((await file(soap('servicioContratos', text))).result).toEqual({ shipment: 'C1' });
   });
 
-  test('leaves the outcome unknown where an error stands next to a number, with any namespace', async () => {
+  test('the outcome stays unknown if an error stands next to a number, with any namespace', async () => {
     const both =
       '<c:COMUNICACION xmlns:c="u"><c:NUM_ENVIO>C1</c:NUM_ENVIO><c:ERROR>CGE0103</c:ERROR></c:COMUNICACION>';
     expect((await file(soap('servicioContratos', both))).error).toBeInstanceOf(Unreadable);
   });
 
-  test('ends in a dry run before the document is sent', async () => {
+  test('the filing ends in a dry run before the document is sent', async () => {
     const { end, seen } = await file(new Error('sent'), true);
     expect(end).toEqual({ dry: true });
     expect(seen.map(({ method }) => method)).toEqual(['GET']);
@@ -66,7 +66,7 @@ describe('filing with the services of SEPE', () => {
   test.each([
     ['transformations', 'servicioTransformacionIndefinido'],
     ['basicCopies', 'servicioCopiaBasica'],
-  ] as const)('has an operation of its own for %s', async (what, operation) => {
+  ] as const)('the filing of %s uses an operation of its own', async (what, operation) => {
     const { seen, result } = await play(FILINGS[what], { what, document: '<A/>' }, (step) =>
       step.method === 'GET' ? '' : soap(operation, communication('<NUM_ENVIO>C1</NUM_ENVIO>')),
     );
@@ -79,14 +79,14 @@ describe('filing with the services of SEPE', () => {
     ['a code', '<ERROR>CGE0103</ERROR>', ['CGE0103']],
     ['a code that has no text here', '<ERROR>CIN0001</ERROR>', ['CIN0001']],
     ['a sentence', '<ERROR>Usuario no autorizado</ERROR>', ['Usuario no autorizado']],
-  ])('is refused by %s', async (_why, inner, messages) => {
+  ])('the filing is refused by %s', async (_why, inner, messages) => {
     const { error } = await file(answering(inner));
     expect(error).toBeInstanceOf(Refusal);
     expect((error as Refusal).messages).toEqual(messages);
   });
 
   test.each(['CCT0208', 'Actividad no disponible en el siguiente horario: de 1:00 a 3:00', 'CGE0088'])(
-    'files nothing where the service says that it is closed: %s',
+    'the filing sends nothing if the service says that it is closed: %s',
     async (text) => {
       expect((await file(answering(`<ERROR>${text}</ERROR>`))).result).toEqual({ closed: true });
     },
@@ -103,13 +103,13 @@ describe('filing with the services of SEPE', () => {
     ['a document type', answerWith('<?xml version="1.0"?><!DOCTYPE a><a/>')],
     ['nothing', answerWith('')],
     ['another status', answerWith('', { status: 404 })],
-  ])('has an unknown outcome where the answer is unreadable: %s', async (_why, reply) => {
+  ])('the filing has an unknown outcome if the answer is unreadable: %s', async (_why, reply) => {
     const { error, committed } = await file(reply);
     expect(error).toBeInstanceOf(Unreadable);
     expect(committed).toBe(true);
   });
 
-  test('has an unknown outcome where a fault or an error page answers the document', async () => {
+  test('the filing has an unknown outcome if a fault or an error page answers the document', async () => {
     const { error, committed } = await file(answerWith('<soap:Fault/>', { status: 500 }));
     expect(error).toEqual(new OutOfService(500, false));
     expect(committed).toBe(true);
@@ -120,7 +120,7 @@ describe('filing with the services of SEPE', () => {
     ['maintenance', answerWith('', { status: 503 }), new OutOfService(503, true)],
     ['a page of maintenance', '<html>Servicio en mantenimiento</html>', new OutOfService(200, true)],
     ['access denied', answerWith('', { status: 403 }), new Refusal([])],
-  ])('fails before anything is sent with %s', async (_why, reply, expected) => {
+  ])('the filing fails before anything is sent with %s', async (_why, reply, expected) => {
     const { error, committed, seen } = await play(FILINGS.contracts, input, () => reply);
     expect(error).toBeInstanceOf(expected.constructor);
     if (expected instanceof OutOfService) expect(error).toEqual(expected);
@@ -128,7 +128,7 @@ describe('filing with the services of SEPE', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('sends the document also to a service without a description', async () => {
+  test('the document is sent also to a service without a description', async () => {
     const { result } = await play(FILINGS.contracts, input, (step) =>
       step.method === 'GET' ? answerWith('', { status: 405 }) : answering('<NUM_ENVIO>C1</NUM_ENVIO>'),
     );
@@ -173,18 +173,18 @@ describe('the results of a document', () => {
     ['start', { startDate: '2026-11-04' }],
     ['contract', { footprint: 'E-28-2026-0000124' }],
     ['correlation', { correlation: 'c0ffef' }],
-  ])('belong to the records of the same %s, in whatever order they come', async (_, other) => {
+  ])('the results belong to the records of the same %s, in whatever order they come', async (_, other) => {
     const second = { ...first, ...other };
     const results = [accepted(second, 'E-28-2026-0000129'), refused(first)];
     expect(await filed([first, second], results)).toEqual([results[1], results[0]]);
   });
 
-  test('of records with the same data are used in their order, each once', async () => {
+  test('the results of records with the same data are used in their order, each once', async () => {
     const results = [refused(first), accepted(first, 'E-28-2026-0000129')];
     expect(await filed([first, first], results)).toEqual(results);
   });
 
-  test('leave a record unknown if none of them belongs to it', async () => {
+  test('a record stays unknown if no result belongs to it', async () => {
     const another = accepted({ ...first, correlation: 'an earlier document' }, 'E-28-2026-0000120');
     const second = { ...first, document: '87654321X' };
     expect(await filed([first, second], [another, accepted(second, 'E-28-2026-0000124')])).toMatchObject([

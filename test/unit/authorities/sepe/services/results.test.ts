@@ -11,7 +11,7 @@ describe('the results of a shipment', () => {
   const ask = async (text: string) =>
     play(shipmentResult, { shipment: 'C1' }, () => soap('servicioConsulta', text));
 
-  test('are accepted, accepted with errors or refused', async () => {
+  test('a record is accepted, accepted with errors or refused', async () => {
     const { result, seen } = await ask(
       answerFile(
         entry(record('100'), 'ACEPTADO', { id: 'E2820260000123' }),
@@ -55,7 +55,7 @@ describe('the results of a shipment', () => {
     });
   });
 
-  test('have for a transformation the footprint of its contract with a suffix', async () => {
+  test('the result of a transformation has the identifier of its contract with a suffix', async () => {
     const { result } = await ask(
       '<FICHERO_TRANSFORMACIONES><TRANSFORMACIONESPROCESADAS><ENVIO_189><TRANSFORMACION_189><DATOS_CONTRATO>' +
         '<CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO></DATOS_CONTRATO></TRANSFORMACION_189><RESPUESTATRANSFORMACION>' +
@@ -65,7 +65,7 @@ describe('the results of a shipment', () => {
     expect(result).toMatchObject({ results: [{ id: 'E-28-2026-0000123-55', result: 'accepted' }] });
   });
 
-  test('are pending, with SEPE’s message, where it is not processed', async () => {
+  test('a shipment that is not processed is pending, with SEPE’s message', async () => {
     expect((await ask(communication('<ERROR>En proceso</ERROR>'))).result).toEqual({ pending: 'En proceso' });
     expect((await ask(answerFile(`<ENVIO>${record('100')}</ENVIO>`))).result).toEqual({ results: [] });
   });
@@ -76,7 +76,7 @@ describe('the results of a shipment', () => {
     ['the default namespace', '', '', 'RESPUESTACONTRATO'],
     ['a prefix', ' xmlns:c="http://www.sepe.es/CONTRATA"', 'c:', 'RESPUESTACONTRATO'],
     ['an answer of another name', '', '', 'DATOS_RESULTADO'],
-  ])('are read with %s', async (_what, declaration, prefix, name) => {
+  ])('the results are read with %s', async (_what, declaration, prefix, name) => {
     const answer = `<${name}>${own}<ERRORES></ERRORES></${name}>`;
     const file = answerFile(`<ENVIO_100>${record('100')}${answer}</ENVIO_100>`);
     const named = file.replace(/<(\/?)(?=[A-Z])/g, `<$1${prefix}`);
@@ -99,7 +99,7 @@ describe('the results of a shipment', () => {
       'a prefix',
       '<c:COMUNICACION xmlns:c="http://www.sepe.es/CONTRATA"><c:ERROR>En proceso</c:ERROR></c:COMUNICACION>',
     ],
-  ])('are pending where it is not processed, with %s', async (_what, text) => {
+  ])('a shipment that is not processed is pending, with %s', async (_what, text) => {
     expect((await ask(text)).result).toEqual({ pending: 'En proceso' });
   });
 
@@ -108,7 +108,7 @@ describe('the results of a shipment', () => {
     ['another file', '<OTRO/>'],
     ['no XML', 'hola'],
     ['cut short', answerFile(entry(record('100'), 'ACEPTADO')).slice(0, -9)],
-  ])('are unreadable with %s', async (_why, text) => {
+  ])('the results are unreadable with %s', async (_why, text) => {
     expect((await ask(text)).error).toBeInstanceOf(Unreadable);
   });
 });

@@ -124,10 +124,10 @@ const parts = fc.constantFrom(
 );
 const answers = anyAnswer(parts, 'text/html; charset=ISO-8859-1');
 
-describe('scripts, whatever the answers are', () => {
+describe('scripts of Jacada with arbitrary answers', () => {
   holdsWithChanges(cases, { parts, answers, runs: 120 });
 
-  it('a registration counts as accepted only for what is known to accept', async () => {
+  it('a registration counts as accepted only after an answer that is known to accept', async () => {
     await fc.assert(
       fc.asyncProperty(answers, async (last) => {
         const { result } = await play(alta, altaInput, [atr01First(), atr01Second(), last]);

@@ -12,13 +12,13 @@ const file = (...answers: (Answer | Error)[]) =>
   play(alta, altaInput, [atr01First(), atr01Second(), ...answers]);
 
 describe('ATR01', () => {
-  it('ends a dry run before the screen that files', async () => {
+  it('ATR01 ends a dry run before the screen that files', async () => {
     const { seen, end } = await play(alta, altaInput, [atr01First(), atr01Second()], true);
     expect(end).toEqual({ dry: true });
     expect(seen.map(({ commits }) => commits)).toEqual([false, false]);
   });
 
-  it('says at the end of a dry run whom the screen names, first names first', async () => {
+  it('ATR01 says at the end of a dry run which worker the screen names, first names first', async () => {
     const page = (shown: string) => edited(atr01Second(), '</form>', `${label('SDFNOMBRE', shown)}</form>`);
     const endOf = async (shown: string) =>
       (await play(alta, altaInput, [atr01First(), page(shown)], true)).end;
@@ -27,7 +27,7 @@ describe('ATR01', () => {
     expect(await endOf('')).toEqual({ dry: true });
   });
 
-  it('fills in what is given, and sends back everything else as it came', async () => {
+  it('ATR01 fills in the given values, and sends back everything else as it came', async () => {
     const { seen } = await file(reportPage(), pdf);
     const { fields, names } = seen[2]!;
     expect(fields).toMatchObject({
@@ -51,12 +51,12 @@ describe('ATR01', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('commits with the second screen, and with no step before or after it', async () => {
+  it('ATR01 commits with the second screen, and with no step before or after it', async () => {
     const { seen } = await file(reportPage(), pdf);
     expect(seen.map(({ commits }) => commits)).toEqual([false, false, true, false]);
   });
 
-  it('fetches the document of the last page', async () => {
+  it('ATR01 fetches the document of the last page', async () => {
     const { seen, result } = await file(reportPage(), pdf);
     expect(seen[3]!.path).toBe('/ImprPDF/InSeNaCoder');
     expect(seen[3]!.fields).toEqual({
@@ -71,7 +71,7 @@ describe('ATR01', () => {
     expect(result).toEqual({ document: { contentType: 'application/pdf', name: 'TA.pdf', bytes: PDF } });
   });
 
-  it('accepts a document that comes at once', async () => {
+  it('ATR01 accepts a document that comes at once', async () => {
     expect((await file(pdf)).result?.document?.bytes).toEqual(PDF);
   });
 
@@ -79,11 +79,11 @@ describe('ATR01', () => {
     ['an error page', answerWith('error', { status: 500 })],
     ['a page', answerWith('<html></html>')],
     ['nothing', new ChannelFailure('silent', { sent: true, authorityAtFault: true, code: 'x' })],
-  ])('is accepted without document when %s comes instead of it', async (_, answer) => {
+  ])('ATR01 accepts without a document when %s comes instead of it', async (_, answer) => {
     expect(await file(reportPage(), answer)).toMatchObject({ result: {}, error: undefined });
   });
 
-  it('is accepted without document when the last page lacks a field', async () => {
+  it('ATR01 accepts without a document when the last page lacks a field', async () => {
     const page = screen('<input type="hidden" id="SDFFICHERO" name="txt_SDFFICHERO" value="F"/>', '');
     expect(await file(page)).toMatchObject({ result: {}, steps: 3 });
   });
@@ -95,7 +95,7 @@ describe('ATR01', () => {
       'ALTA REALIZADA. ASIGNADO CONVENIO DE LA CUENTA',
     ],
     ['9086* ALTA REALIZADA CORRECTAMENTE.CONVENIO COLECTIVO NO ADMITIDO', /NO ADMITIDO$/],
-  ])('is accepted with a message: %s', async (dil, message) => {
+  ])('a registration is accepted with a message: %s', async (dil, message) => {
     expect((await file(atr01Second(dil))).result).toEqual({ message: expect.stringMatching(message) });
   });
 
@@ -103,14 +103,14 @@ describe('ATR01', () => {
     ['3053* FECHA REAL ERRONEA', '3053* FECHA REAL ERRONEA'],
     ['* 3001*&nbsp;&nbsp; CAMPO\n OBLIGATORIO', '* 3001* CAMPO OBLIGATORIO'],
     ['9999- TEXTO', '9999- TEXTO'],
-  ])('is refused with the portal’s message: %s', async (dil, words) => {
+  ])('a registration is refused with the portal’s message: %s', async (dil, words) => {
     const { error, committed } = await file(atr01Second(dil));
     expect(error).toBeInstanceOf(Refusal);
     expect((error as Refusal).messages).toEqual([words]);
     expect(committed).toBe(true);
   });
 
-  it('is refused by the first screen before anything is committed', async () => {
+  it('a registration is refused by the first screen before anything is committed', async () => {
     const refusing = screen('', '3462*    CUENTA DE COTIZACION NO AUTORIZADA');
     const { error, committed } = await play(alta, altaInput, [atr01First(), refusing]);
     expect((error as Refusal).messages).toEqual(['3462* CUENTA DE COTIZACION NO AUTORIZADA']);
@@ -125,19 +125,19 @@ describe('ATR01', () => {
     ['shows another page', answerWith('<html><body>hola</body></html>')],
     ['shows a page without code', screen('')],
     ['has a text without a code', atr01Second('SIN CODIGO')],
-  ])('is neither accepted nor refused when the answer %s', async (_, answer) => {
+  ])('a registration is neither accepted nor refused when the answer %s', async (_, answer) => {
     const { error, committed } = await file(answer);
     expect(error).toBeInstanceOf(Unreadable);
     expect(committed).toBe(true);
   });
 
-  it('is denied access, and not refused, if the answer asks to log in', async () => {
+  it('a registration is denied access, and not refused, if the answer asks to log in', async () => {
     const { error, committed } = await file(atr01Second('1234* SU SESIÓN HA CADUCADO'));
     expect(error).toBeInstanceOf(AccessDenied);
     expect(committed).toBe(true);
   });
 
-  it('confirms each warning once, with a step that may take effect', async () => {
+  it('ATR01 confirms each warning once, with a step that may take effect', async () => {
     const { seen, result } = await file(
       warnings.handling(),
       warnings.coefficient(),
@@ -156,13 +156,16 @@ describe('ATR01', () => {
     );
   });
 
-  it.each(Object.entries(warnings))('does not confirm the same warning twice: %s', async (_, warning) => {
-    const { error, steps } = await file(warning(), warning());
-    expect(error).toBeInstanceOf(Unreadable);
-    expect(steps).toBe(4);
-  });
+  it.each(Object.entries(warnings))(
+    'ATR01 does not confirm the same warning twice: %s',
+    async (_, warning) => {
+      const { error, steps } = await file(warning(), warning());
+      expect(error).toBeInstanceOf(Unreadable);
+      expect(steps).toBe(4);
+    },
+  );
 
-  it('does not confirm what is already accepted', async () => {
+  it('ATR01 does not confirm a registration that is already accepted', async () => {
     const page = screen(
       `<div id="Frame">Pueden aplicarse beneficios en materia de</div>${button('Sub3', 'Confirmar')}`,
       '3408* OPERACION REALIZADA CORRECTAMENTE',
@@ -170,7 +173,7 @@ describe('ATR01', () => {
     expect(await file(page)).toMatchObject({ result: { message: expect.any(String) }, steps: 3 });
   });
 
-  it('refuses a warning that it does not know', async () => {
+  it('ATR01 refuses a warning that it does not know', async () => {
     const page = screen(
       `${label('Sub1001101047', 'AVISO')}${label('Sub1201101047', 'NO SE PUEDE MECANIZAR')}`,
       '',
@@ -178,7 +181,7 @@ describe('ATR01', () => {
     expect(((await file(page)).error as Refusal).messages).toEqual(['NO SE PUEDE MECANIZAR']);
   });
 
-  it('does not file if the screen has no field for a value', async () => {
+  it('ATR01 does not file if the screen has no field for a value', async () => {
     const without = edited(atr01Second(), 'name="txt_SDFCOEFCO_ayuda"', 'name="txt_OTHER"');
     const { error, committed } = await play(alta, { ...altaInput, coeficiente: '500' }, [
       atr01First(),

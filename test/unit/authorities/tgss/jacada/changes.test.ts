@@ -17,7 +17,7 @@ const accepted = () => screen('', '3408* OPERACION REALIZADA CORRECTAMENTE');
 describe('changes over Jacada', () => {
   const contract = { ...worker, startDate: '2026-03-09', contractType: '200', coeficiente: '500' };
 
-  it('changes contract and coefficient, and confirms the warning', async () => {
+  it('ATR45 changes contract and coefficient, and confirms the warning', async () => {
     const { seen, result } = await play(changeContract, contract, [
       ...contractScreens(),
       warnings.coefficient(),
@@ -35,12 +35,12 @@ describe('changes over Jacada', () => {
   it.each([
     ['16262835H', '16262835H'],
     ['X1234567L', '0X1234567L'],
-  ])('names %s as programs do: only a NIE has leading zeros', async (dni, sent) => {
+  ])('a document %s is sent as programs send it: only a NIE has leading zeros', async (dni, sent) => {
     const { seen } = await play(changeContract, { ...contract, dni }, contractScreens(), true);
     expect(seen[1]!.fields).toMatchObject({ txt_SDFNUMPFI: sent });
   });
 
-  it('changes the CNO, and confirms if the portal asks for it', async () => {
+  it('ATR55 changes the CNO, and confirms if the portal asks for it', async () => {
     const screens = [...cnoScreens(), screen(button('Sub2204701006_83', 'Confirmar')), accepted()];
     const { seen, result } = await play(
       changeCno,
@@ -57,7 +57,7 @@ describe('changes over Jacada', () => {
     ['Sub2207101004'],
     // Older programs press this button on the first screen.
     ['Sub2207401004'],
-  ])('removes a scheduled movement with its second screen, after %s', async (continueOn) => {
+  ])('ATR42 removes a scheduled movement with its second screen, after %s', async (continueOn) => {
     const input = { ...worker, kind: 'Baja' as const, fecha_real: '2026-03-09' };
     const { seen } = await play(removeScheduled, input, [
       scheduledScreen(continueOn),

@@ -38,17 +38,20 @@ describe('ATR37', () => {
     ['2025-12-31', '2025-02-01', 0],
     ['2024-12-31', '2024-06-01', 1],
     ['2020-01-01', '2020-01-01', 2],
-  ])('is of the registration in force on %s', async (date, expected, row) => {
+  ])('ATR37 selects the registration in force on %s', async (date, expected, row) => {
     const { seen, result } = await ask(date);
     expect(result).toMatchObject({ date: expected, document: { name: 'IDC.pdf', bytes: PDF } });
     expect(selectedIn(...seen)).toEqual([`tbl_cbo_${IDC}_0_${row}`]);
   });
 
-  it.each(['2025-01-15', '2019-12-31'])('is refused if none is in force on %s', async (date) => {
-    expect((await ask(date)).error).toBeInstanceOf(Refusal);
-  });
+  it.each(['2025-01-15', '2019-12-31'])(
+    'ATR37 refuses if no registration is in force on %s',
+    async (date) => {
+      expect((await ask(date)).error).toBeInstanceOf(Refusal);
+    },
+  );
 
-  it('selects a row on the page that the portal showed last', async () => {
+  it('ATR37 selects a row on the page that the portal showed last', async () => {
     let shown = 0;
     const { seen, result } = await ask('2003-05-05', (request) => {
       shown = `btn_${NEXT_PAGE}` in request.fields ? shown + 1 : 0;
@@ -60,20 +63,20 @@ describe('ATR37', () => {
     expect(selectedIn(...seen)).toEqual([`tbl_cbo_${IDC}_0_3`]);
   });
 
-  it('reads a list of one page once', async () => {
+  it('ATR37 reads a list of one page once', async () => {
     const { seen } = await ask('2025-12-31');
     expect(seen.filter(({ path }) => path.includes('TRANSACCION='))).toHaveLength(1);
     expect(seen).toHaveLength(4);
   });
 
-  it('reads the list again if the portal may have shown another page since', async () => {
+  it('ATR37 reads the list again if the portal may have shown another page since', async () => {
     // There is no further page, so the portal shows the same one again.
     const { seen, result } = await ask('2003-05-05', () => list(IDC, registrationsSince(2000)));
     expect(result?.date).toBe('2003-01-01');
     expect(seen.filter(({ path }) => path.includes('TRANSACCION='))).toHaveLength(2);
   });
 
-  it('sends the date unless it is in the future', async () => {
+  it('ATR37 sends the date unless it is in the future', async () => {
     expect((await ask('2025-02-01')).seen[1]!.fields).toMatchObject({ txt_SDFDIA: '01', txt_SDFAO: '2025' });
     expect((await ask('2999-02-01')).seen[1]!.fields).toMatchObject({
       txt_SDFDIA: '',
@@ -82,7 +85,7 @@ describe('ATR37', () => {
     });
   });
 
-  it('continues after the page for companies that lost benefits, but only once', async () => {
+  it('ATR37 continues after the page for companies that lost benefits, but only once', async () => {
     const between = () => screen(`<p>PERDIDA DE BENEFICIOS</p>${button('Sub9')}`, '');
     const input = { ...worker, date: '2025-02-01' };
     const { seen, result } = await play(contributionData, input, [
@@ -101,7 +104,7 @@ describe('ATR37', () => {
 });
 
 describe('the list of ATR37', () => {
-  it('is read to its end, without a date', async () => {
+  it('the list is read to its end, without a date', async () => {
     const last = list(IDC, [['01 06 2025', '', '']]);
     const { seen, result } = await play(contributionReports, worker, [
       idcFirst(),
@@ -124,7 +127,7 @@ describe('the list of ATR37', () => {
     expect(result?.at(-1)).toEqual({ start: '2025-06-01', end: '' });
   });
 
-  it('is empty only if the portal says that there is nothing', async () => {
+  it('the list of ATR37 is empty only if the portal says that there is nothing', async () => {
     const none = screen('', '3543* NO EXISTEN DATOS PARA ESTA CONSULTA');
     expect((await play(contributionReports, worker, [idcFirst(), none])).result).toEqual([]);
     const refused = screen('', '3820* NUMERO DE AFILIACION INEXISTENTE');

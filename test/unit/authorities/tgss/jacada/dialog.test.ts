@@ -13,7 +13,7 @@ import { ANNOUNCED, screen } from '../../../../support/portals/jacada.ts';
 import { taInput } from '../../../../support/portals/jacada-dialogs.ts';
 import { answerWith, play } from '../../../../support/portals/portal.ts';
 
-describe('pages that are not screens', () => {
+describe('pages that are no screens of Jacada', () => {
   const openWith = async (answer: Answer) => (await play(duplicateTa, taInput, [answer])).error;
 
   it.each<[string, Answer, string | RegExp]>([
@@ -48,7 +48,7 @@ describe('pages that are not screens', () => {
       /pide identificarse/,
     ],
     ['refuses on the first screen', screen('', '3030* REGIMEN ERRONEO'), '3030* REGIMEN ERRONEO'],
-  ])('refuses if it %s', async (_, answer, words) => {
+  ])('a page refuses if it %s', async (_, answer, words) => {
     const error = await openWith(answer);
     expect(error).toBeInstanceOf(Refusal);
     const [message] = (error as Refusal).messages;
@@ -67,7 +67,7 @@ describe('pages that are not screens', () => {
     ['El usuario no se encuentra suscrito a este servicio', /no está suscrito/],
     ['Error SVL00001', /no está registrado/],
     ['Certificate revoked', /revocado/],
-  ])('reports what a page after the log-in says: %s', async (message, meaning) => {
+  ])('a page after the log-in is reported with its words: %s', async (message, meaning) => {
     const pages = [`<p>${message}</p>`, `<div class="cabMensaje">${message}</div><form action="/x"></form>`];
     for (const exchange of [duplicateTa, lifeReport]) {
       for (const page of pages.flatMap((each) => [answerWith(each), answerWith(each, { status: 401 })])) {
@@ -97,7 +97,7 @@ describe('pages that are not screens', () => {
       { status: 200, announced: false },
     ],
     ['says so in the message', screen('', '9999* SERVICIO NO DISPONIBLE'), { status: 200, announced: false }],
-  ])('is out of service if it %s', async (_, answer, expected) => {
+  ])('the portal is out of service if a page %s', async (_, answer, expected) => {
     const error = await openWith(answer);
     expect(error).toBeInstanceOf(OutOfService);
     expect(error).toMatchObject(expected);
@@ -121,7 +121,7 @@ describe('pages that are not screens', () => {
       answerWith(`<p class="p2">Error</p><table><tr><td>${COMPANY}</td></tr></table>`, { status: 500 }),
       new OutOfService(500, false),
     ],
-  ])('announces no maintenance with the name of a company %s', async (_, answer, expected) => {
+  ])('a page with the name of a company %s announces no maintenance', async (_, answer, expected) => {
     expect(await openWith(answer)).toEqual(expected);
   });
 
@@ -131,7 +131,7 @@ describe('pages that are not screens', () => {
     ['page too deeply nested', '<div>'.repeat(30_000)],
     ['form without address', '<form id="jacadaform" action="javascript:alert(1)"></form>'],
     ['form with too long an address', `<form id="jacadaform" action="/${'x'.repeat(5_000)}"></form>`],
-  ])('is unreadable if it is a %s', async (message, body) => {
+  ])('a page is unreadable if it is a %s', async (message, body) => {
     expect(await openWith(answerWith(body))).toEqual(new Unreadable(message));
   });
 });

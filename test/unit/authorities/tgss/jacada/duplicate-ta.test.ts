@@ -15,7 +15,7 @@ import { fullPage, TA, taFirst, taInput } from '../../../../support/portals/jaca
 import { answerWith, PDF, pdf, play, type Seen } from '../../../../support/portals/portal.ts';
 
 describe('ATR65', () => {
-  it('asks for the document of a movement and a date', async () => {
+  it('ATR65 asks for the document of a movement and a date', async () => {
     const rows = [
       ['ALTA', '09 03 2026'],
       ['BAJA VOLUNTARIA', '08 03 2026'],
@@ -40,7 +40,7 @@ describe('ATR65', () => {
     expect(result?.bytes).toEqual(PDF);
   });
 
-  it('reads all pages of the list', async () => {
+  it('ATR65 reads all pages of the list', async () => {
     const pages = [taFirst(), list(TA, fullPage), list(TA, [['BAJA', '09/03/2026']]), reportPage(), pdf];
     const { seen, result } = await play(duplicateTa, taInput, pages);
     expect(seen[2]!.fields[`btn_${NEXT_PAGE}`]).toBe('Pág. Sig.');
@@ -56,14 +56,14 @@ describe('ATR65', () => {
       'the portal only reports the end of the list on the page after it',
       [taFirst(), list(TA, fullPage), list(TA, [], '3037* NO HAY MAS DATOS')],
     ],
-  ])('returns no document if %s', async (_, answers) => {
+  ])('ATR65 returns no document if %s', async (_, answers) => {
     expect(await play(duplicateTa, taInput, answers)).toMatchObject({
       end: { result: undefined },
       error: undefined,
     });
   });
 
-  it('ends even if the list has no end', async () => {
+  it('ATR65 ends even if the list has no end', async () => {
     const page = (_: Seen, step: number) =>
       step === 0
         ? taFirst()
@@ -73,7 +73,7 @@ describe('ATR65', () => {
     expect(steps).toBeLessThanOrEqual(MAX_STEPS);
   });
 
-  it('does not accept a page without the list as an empty list', async () => {
+  it('ATR65 does not accept a page without the list as an empty list', async () => {
     expect((await play(duplicateTa, taInput, [taFirst(), screen('', '')])).error).toBeInstanceOf(Unreadable);
   });
 
@@ -81,12 +81,12 @@ describe('ATR65', () => {
     ['shows the last page again', list(TA, fullPage, '3037* NO HAY MAS DATOS')],
     ['shows no list', screen('', '3145* NO HAY MAS PAGINAS')],
     ['has no more data', screen('', '3543* NO EXISTEN DATOS PARA ESTA CONSULTA')],
-  ])('ends if the portal, on the request for the next page, %s', async (_, beyond) => {
+  ])('ATR65 ends if the portal, on the request for the next page, %s', async (_, beyond) => {
     const { end, steps } = await play(duplicateTa, taInput, [taFirst(), list(TA, fullPage), beyond]);
     expect([end, steps]).toEqual([{ result: undefined }, 3]);
   });
 
-  it('does not lose rows that the portal announces', async () => {
+  it('ATR65 does not lose rows that the portal announces', async () => {
     const answers = [
       taFirst(),
       list(TA, [['ALTA', '01 01 2026']], '3251* HAY MAS AFILIADOS A CONSULTAR', { isLast: true }),
@@ -94,7 +94,7 @@ describe('ATR65', () => {
     expect((await play(duplicateTa, taInput, answers)).error).toBeInstanceOf(Unreadable);
   });
 
-  it('reports that a document is too long to be sent', async () => {
+  it('ATR65 reports that a document is too long to be sent', async () => {
     const answers = [taFirst(), list(TA, [['BAJA', '09 03 2026']]), tooLong()];
     expect(((await play(duplicateTa, taInput, answers)).error as Refusal).messages[0]).toContain(
       'excede el límite',
@@ -104,7 +104,7 @@ describe('ATR65', () => {
   it.each<[string, Answer, unknown]>([
     ['an error page', answerWith('', { status: 500 }), OutOfService],
     ['a page', answerWith('<html></html>'), Unreadable],
-  ])('is an error if %s comes instead of the document', async (_, answer, kind) => {
+  ])('ATR65 fails if %s comes instead of the document', async (_, answer, kind) => {
     const answers = [taFirst(), list(TA, [['BAJA', '09 03 2026']]), reportPage(), answer];
     expect((await play(duplicateTa, taInput, answers)).error).toBeInstanceOf(kind);
   });

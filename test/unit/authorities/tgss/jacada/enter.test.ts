@@ -30,7 +30,7 @@ it('a script files once, as the authorisation that has the contribution account'
   expect(seen.map(({ commits }) => commits)).toEqual([false, false, false, false, false, false, true]);
 });
 
-it('a script reports what the portal says if no authorisation has the account, and stops at any other error', async () => {
+it('a script reports the portal’s words if no authorisation has the account, and stops at any other error', async () => {
   const refused = await registerAt(
     asks(),
     atr01First(),

@@ -31,7 +31,7 @@ describe('ATR63', () => {
   it.each<[string, Answer[]]>([
     ['at once', [pdf]],
     ['after a page with its data', [reportPage(), pdf]],
-  ])('gives the report of a worker with one account, %s', async (_, pages) => {
+  ])('ATR63 gives the report of a worker with one account, %s', async (_, pages) => {
     const { seen, result } = await ask(pages);
     expect(seen[0]!.path).toContain('TRANSACCION=ATR63');
     expect(seen[1]!.fields).toMatchObject({
@@ -54,7 +54,7 @@ describe('ATR63', () => {
     expect(result?.bytes).toEqual(PDF);
   });
 
-  it('turns pages until it finds the account', async () => {
+  it('ATR63 turns pages until it finds the account', async () => {
     const full = accounts(...Array.from({ length: 12 }, (_, number) => `0111 28 ${100_000_000 + number}`));
     const { seen, result } = await ask([full, accounts('0111 28 000000097'), reportPage(), pdf]);
     expect(`btn_${NEXT_PAGE}` in seen[2]!.fields).toBe(true);
@@ -67,7 +67,7 @@ describe('ATR63', () => {
     'CODIGO DE CUENTA DE COTIZACION 0111 28000000098',
     'C.C.C.: 28/0000000/98',
     'CUENTA COTIZACIÓN 0111 28 000000098',
-  ])('refuses under its field what the portal gives of another account: %s', async (words) => {
+  ])('ATR63 refuses, under its field, a report of another account: %s', async (words) => {
     const { error } = await ask([ofAccount(words)]);
     expect(error).toBeInstanceOf(NothingFound);
     expect((error as NothingFound).field).toBe('ccc');
@@ -75,7 +75,7 @@ describe('ATR63', () => {
     expect(asked.result?.name).toBe('vida-laboral.pdf');
   });
 
-  it('gives a report of which the account cannot be read', async () => {
+  it('ATR63 gives a report whose account cannot be read', async () => {
     const { result } = await ask([ofAccount('NUMERO DE LA SEGURIDAD SOCIAL 28 0000000196 CUENTA')]);
     expect(result?.name).toBe('vida-laboral.pdf');
   });
@@ -86,7 +86,7 @@ describe('ATR63', () => {
     ['the portal refuses', [screen('', '3820* NUMERO DE AFILIACION INEXISTENTE')], Refusal],
     ['neither document nor reason comes', [accounts('0111 28 000000097'), screen('', '')], Unreadable],
     ['the document is too long', [tooLong()], Refusal],
-  ])('gives none if %s', async (_, pages, error) => {
+  ])('ATR63 gives no report if %s', async (_, pages, error) => {
     expect((await ask(pages)).error).toBeInstanceOf(error);
   });
 });

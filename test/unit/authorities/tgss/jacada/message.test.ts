@@ -31,14 +31,14 @@ describe('the message line', () => {
     ['3083* INTRODUZCA LOS DATOS Y PULSE CONTINUAR', {}],
     ['0350* INTRODUZCA LOS DATOS', {}],
     ['3408* OPERACION REALIZADA CORRECTAMENTE', {}],
-  ])('is read: %s', (line, { more, none = false, refuses = false }) => {
+  ])('the message line is read: %s', (line, { more, none = false, refuses = false }) => {
     const message = messageIn(line);
     expect([hasMoreRows(message), isNoData(message)]).toEqual([more, none]);
     expect(refusalOf(message)).toEqual(refuses ? new Refusal([line]) : undefined);
   });
 });
 
-describe('the answer to what files a change', () => {
+describe('the answer to a change', () => {
   const termination = screen(
     `${inputs('SDFIDPRONAF', 'SDFIDNAFCON', 'SDFIDTIPOPF_ayuda', 'SDFIDNIDEPF', 'SDFIDREGIMEN_ayuda')}
 ${inputs('SDFIDTESCTA', 'SDFIDCTACON', 'SDFIDFREALDD', 'SDFIDFREALMM', 'SDFIDFREALAA')}${button('Sub2207401004')}`,
@@ -68,17 +68,17 @@ ${inputs('SDFIDTESCTA', 'SDFIDCTACON', 'SDFIDFREALDD', 'SDFIDFREALMM', 'SDFIDFRE
       ]),
   };
 
-  describe.each(Object.entries(filings))('in %s', (_, file) => {
+  describe.each(Object.entries(filings))('the answer to %s', (_, file) => {
     it.each([
       '3408* OPERACION REALIZADA',
       '9125* ASIGNADO CONVENIO DE LA CUENTA',
       '9086* CONVENIO NO ADMITIDO',
-    ])('accepts with this message: %s', async (line) => {
+    ])('the answer accepts the change with this message: %s', async (line) => {
       const { result, committed } = await file(line);
       expect([result, committed]).toEqual([{ message: line.slice(6) }, true]);
     });
 
-    it('is a refusal only with a code that is known to be none of the others', async () => {
+    it('the answer refuses the change only with a code that is known to mean nothing else', async () => {
       expect((await file('3010* NO ESTA EN ALTA')).error).toEqual(new Refusal(['3010* NO ESTA EN ALTA']));
       for (const prompt of ['3083* PULSE CONTINUAR', '0350* PULSE CONTINUAR', '3251* HAY MAS', 'NO'])
         expect((await file(prompt)).error).toBeInstanceOf(Unreadable);

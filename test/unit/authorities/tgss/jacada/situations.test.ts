@@ -17,7 +17,7 @@ describe('ATR61', () => {
   const starts = (result: { records: { fecha_alta: string }[] } | undefined) =>
     result?.records.map(({ fecha_alta }) => fecha_alta.slice(0, 4));
 
-  it('reads the data of a worker with one record', async () => {
+  it('ATR61 reads the data of a worker with one record', async () => {
     const { result } = await ask(relations(1));
     expect(result).toEqual({
       records: [
@@ -62,12 +62,12 @@ describe('ATR61', () => {
     ['the only record is skipped', relations(1), { offset: 1 }],
     ['all records are skipped', relations(3), { offset: 3 }],
     ['all records are of another scheme', relations(3), { regimen: '0163' }],
-  ])('returns no records if %s', async (_, known, changes) => {
+  ])('ATR61 returns no records if %s', async (_, known, changes) => {
     const { result } = await ask(known, changes);
     expect([result?.records, result?.more]).toEqual([[], false]);
   });
 
-  it('returns a block of the records of the contribution account, across the pages of the list', async () => {
+  it('ATR61 returns a block of the records of the contribution account, across the pages of the list', async () => {
     const known = relations(30).flatMap((relation) => [relation, { ...relation, account: elsewhere }]);
     const { result } = await ask(known, { offset: 5 });
     expect(starts(result)).toEqual(Array.from({ length: 10 }, (_, index) => String(2021 - index)));
@@ -80,13 +80,13 @@ describe('ATR61', () => {
     [11, true],
     [12, true],
     [13, true],
-  ])('of %i records, says whether there are more', async (count, expected) => {
+  ])('ATR61 says of %i records whether there are more', async (count, expected) => {
     const { result } = await ask(relations(count));
     expect(result?.records).toHaveLength(10);
     expect(result?.more).toBe(expected);
   });
 
-  it('does not count a record twice if the portal shows its last page again', async () => {
+  it('ATR61 does not count a record twice if the portal shows its last page again', async () => {
     const portal = workerPortal(relations(12));
     const [next, back] = [`btn_${NEXT_PAGE}`, `btn_${BACK}`];
     const samePage = (seen: Seen) => {
@@ -99,13 +99,13 @@ describe('ATR61', () => {
     expect(starts(result)).toEqual(['2018', '2017', '2016', '2015']);
   });
 
-  it('returns only the most recent one, or that of a date', async () => {
+  it('ATR61 returns only the most recent record, or that of a date', async () => {
     const firstOnly = await ask(relations(5), { first: true, limit: 1 });
     expect([starts(firstOnly.result), firstOnly.result?.more]).toEqual([['2026'], false]);
     expect(starts((await ask(relations(5), { startDate: '2024-01-02' })).result)).toEqual(['2024']);
   });
 
-  it('returns a situation that has ended', async () => {
+  it('ATR61 returns a situation that has ended', async () => {
     expect((await ask(relations(2))).result?.records[1]).toMatchObject({
       situacion: '51',
       situacion_text: 'BAJA VOLUNTARIA',
@@ -113,7 +113,7 @@ describe('ATR61', () => {
     });
   });
 
-  it.each([1, 3])('asks for the additional data, with %i records', async (count) => {
+  it.each([1, 3])('ATR61 asks for the additional data, with %i records', async (count) => {
     const { result } = await ask(relations(count), {
       getConvenio: true,
       getDatos: true,
@@ -146,7 +146,7 @@ describe('ATR61', () => {
     }
   });
 
-  it('does not confuse one record with another', async () => {
+  it('ATR61 does not confuse one record with another', async () => {
     const known = workerPortal(relations(3));
     const confused = (seen: Seen) => {
       const page = known(seen);
@@ -156,29 +156,29 @@ describe('ATR61', () => {
     expect((await play(situations, input, confused)).error).toBeInstanceOf(Unreadable);
   });
 
-  describe('continues after the last record', () => {
+  describe('ATR61 after the last record of a caller', () => {
     const after = { start: '2024-01-02', count: 1 };
     const goOn = (known: Relation[], changes: Partial<SituationsInput> = {}) =>
       ask(known, { offset: 3, after, limit: 2, ...changes }).then(({ result }) => starts(result));
     const six = relations(6);
 
-    it('of a list that is as it was', async () => {
+    it('ATR61 continues in a list that has not changed', async () => {
       expect(await goOn(six)).toEqual(['2023', '2022']);
     });
 
-    it('of a list with new records, which come first', async () => {
+    it('ATR61 continues in a list with new records, which come first', async () => {
       const added = ['2026-06-01', '2026-05-01'].map((start) => ({ account: here, start, end: start }));
       expect(await goOn([...added, ...six])).toEqual(['2023', '2022']);
     });
 
-    it('of a list from which records were removed, itself too', async () => {
+    it('ATR61 continues in a list from which records were removed, also the last record itself', async () => {
       expect(await goOn(six.slice(1))).toEqual(['2023', '2022']);
       expect(await goOn(six.slice(3))).toEqual(['2023', '2022']);
       expect(await goOn(six.slice(3, 4))).toEqual(['2023']);
       expect(await goOn(six.slice(0, 1))).toEqual([]);
     });
 
-    it('of several with one start', async () => {
+    it('ATR61 continues in a list with several records of one start', async () => {
       const same = Array.from({ length: 4 }, () => ({
         account: here,
         start: '2024-01-02',
@@ -189,41 +189,44 @@ describe('ATR61', () => {
       expect(starts(result)).toEqual(['2024', '2024', '2023', '2022', '2021']);
     });
 
-    it('by its place, in a list that does not begin with the most recent', async () => {
+    it('ATR61 continues by place in a list that does not begin with the most recent record', async () => {
       const oldestFirst = six.toReversed();
       expect(await goOn(oldestFirst, { after: { start: '2023-01-02', count: 1 } })).toEqual(['2024', '2025']);
     });
   });
 
-  describe('in its newest form, whose data are a text of titles and values', () => {
+  describe('ATR61 in its newest form, whose data are a text of titles and values', () => {
     const newest = (known: Relation[], changes: Partial<SituationsInput> = {}, shown = {}) =>
       play(situations, { ...input, ...changes }, workerPortal(known, { form: 'text', ...shown }));
 
-    it.each([1, 14])('reads what the older one has, with %i records', async (count) => {
-      const [older, { result }] = [await ask(relations(count)), await newest(relations(count))];
-      // This form does not tell surnames from first names, and lacks the text of the group.
-      const changed = { apellidos: 'GARCIA PEÑA ANA MARIA', nombres: '', grupo_cotizacion_text: '' };
-      expect(result).toEqual({
-        records: older.result!.records.map((record) => ({ ...record, ...changed, worker_collective: '9' })),
-        more: older.result!.more,
-        form: 'text',
-      });
-    });
+    it.each([1, 14])(
+      'ATR61 reads in its newest form the same as in the older one, with %i records',
+      async (count) => {
+        const [older, { result }] = [await ask(relations(count)), await newest(relations(count))];
+        // This form does not tell surnames from first names, and lacks the text of the group.
+        const changed = { apellidos: 'GARCIA PEÑA ANA MARIA', nombres: '', grupo_cotizacion_text: '' };
+        expect(result).toEqual({
+          records: older.result!.records.map((record) => ({ ...record, ...changed, worker_collective: '9' })),
+          more: older.result!.more,
+          form: 'text',
+        });
+      },
+    );
 
     it.each<[string, Relation[], Partial<SituationsInput>]>([
       ['of another contribution account', [{ account: elsewhere, start: '2026-01-02', end: '' }], {}],
       ['of another date', relations(1), { startDate: '2026-01-03' }],
       ['of another scheme', relations(3), { regimen: '0163' }],
-    ])('returns no records where all are %s', async (_, known, changes) => {
+    ])('ATR61 returns no records if all are %s', async (_, known, changes) => {
       expect((await newest(known, changes)).result?.records).toEqual([]);
     });
 
-    it('finds a record of a date in a list that has no dates', async () => {
+    it('ATR61 finds a record of a date in a list without dates', async () => {
       const { result } = await newest(relations(5), { startDate: '2024-01-02' }, { dated: false });
       expect(starts(result)).toEqual(['2024']);
     });
 
-    it('goes on by the place in a list that has no dates', async () => {
+    it('ATR61 continues by place in a list without dates', async () => {
       const { result } = await newest(
         relations(5),
         { offset: 3, after: { start: '2024-01-02', count: 1 }, limit: 9 },
@@ -241,11 +244,11 @@ describe('ATR61', () => {
       ['1,000', ''],
       ['100,00', ''],
       ['', ''],
-    ])('reads the coefficient %s as %s', async (coefficient, expected) => {
+    ])('ATR61 reads the coefficient %s as %s', async (coefficient, expected) => {
       expect((await newest(relations(1), {}, { coefficient })).result?.records[0]?.coef).toBe(expected);
     });
 
-    it('asks for the additional data', async () => {
+    it('ATR61 asks for the additional data', async () => {
       const { result } = await newest(relations(2), { getConvenio: true, getDatos: true });
       expect(result?.records.map(({ cno, convenio }) => [cno, convenio])).toEqual(
         Array(2).fill(['4112', '28000000000001']),
@@ -253,7 +256,7 @@ describe('ATR61', () => {
     });
 
     it.each(['R&eacute;gimen: 0111', 'F.R.A.: 02/01/2026', 'Cta. Cotiz.: 28 000000097'])(
-      'does not take a page without %s for one of no record',
+      'ATR61 does not take a page without %s for one without a record',
       async (part) => {
         const portal = workerPortal(relations(1), { form: 'text' });
         const { error } = await play(situations, input, (seen) => edited(portal(seen), part, ''));
@@ -261,7 +264,7 @@ describe('ATR61', () => {
       },
     );
 
-    it('does not confuse one record with another', async () => {
+    it('ATR61 does not confuse one record with another', async () => {
       const portal = workerPortal(relations(3), { form: 'text' });
       const { error } = await play(situations, input, (seen) =>
         Object.values(seen.fields).includes('Select')

@@ -189,7 +189,7 @@ const registration = fc.constantFrom(...entries).chain(({ person, account }) => 
     );
 });
 
-test('a registration is kept as it was sent', async () => {
+test('a registration is stored as it was sent', async () => {
   await fc.assert(
     fc.asyncProperty(registration, async ({ person, account, request }) => {
       const after = await filed(registerEmployee, alta, request);
@@ -259,7 +259,7 @@ test('a registration is kept as it was sent', async () => {
   );
 });
 
-test('the number of the worker who is replaced is not dropped where the cause is missing', async () => {
+test('the number of the worker who is replaced is not dropped if the cause is missing', async () => {
   const [{ person, account }] = entries as [(typeof entries)[0]];
   const { nss, dni, identificacion } = person;
   const request = {
@@ -327,7 +327,7 @@ const termination = fc.constantFrom(...open).chain((stay) => {
     }));
 });
 
-test('a termination is kept as it was sent', async () => {
+test('a termination is stored as it was sent', async () => {
   await fc.assert(
     fc.asyncProperty(termination, async ({ stay, request }) => {
       const after = await filed(deregisterEmployee, baja, request);

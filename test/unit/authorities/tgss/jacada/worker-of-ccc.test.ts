@@ -10,7 +10,7 @@ describe('ATR62', () => {
   const NONE = '3543* NO EXISTEN DATOS PARA ESTA CONSULTA';
   const times = (name: string, { names }: Seen) => names.filter((other) => other === name).length;
 
-  it('finds a registered worker, page by page', async () => {
+  it('ATR62 finds a registered worker, page by page', async () => {
     const { seen, result } = await play(workerOfCcc, input, [
       workersFirst(),
       workers([rowOfAna], '3251* HAY MAS AFILIADOS A CONSULTAR'),
@@ -26,7 +26,7 @@ describe('ATR62', () => {
     expect(seen[2]!.names).toContain('btn_Sub2207801001');
   });
 
-  it('then searches the previous movements, and finds nothing', async () => {
+  it('ATR62 then searches the previous movements, and finds nothing', async () => {
     const answers = (found: string[][]) => [
       workersFirst(),
       screen('', NONE),
@@ -43,7 +43,7 @@ describe('ATR62', () => {
     expect((await play(workerOfCcc, input, answers([rowOfAna]))).end).toEqual({ result: undefined });
   });
 
-  it('is refused for a contribution account of others', async () => {
+  it('ATR62 refuses a contribution account of another holder', async () => {
     const answers = [workersFirst(), unauthorised()];
     expect((await play(workerOfCcc, input, answers)).error).toBeInstanceOf(Refusal);
   });

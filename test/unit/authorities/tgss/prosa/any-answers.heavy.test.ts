@@ -107,10 +107,10 @@ const parts = fc.constantFrom(
 );
 const answers = anyAnswer(parts, 'text/xml', 'text/html');
 
-describe('scripts, whatever the answers are', () => {
+describe('scripts of Prosa with arbitrary answers', () => {
   holdsWithChanges(cases, { parts, answers, runs: 150 });
 
-  it('a change counts as accepted only for what is known to accept', async () => {
+  it('a change counts as accepted only after an answer that is known to accept', async () => {
     await fc.assert(
       fc.asyncProperty(answers, async (last) => {
         const { result } = await play(changeGroup, groupChange, [searchForm(), recordData(), last]);

@@ -13,7 +13,7 @@ import {
 const ask = (answers: Answer[]) => play(assignedAccounts, { authorised: '002517' }, answers);
 
 describe('assigned accounts', () => {
-  it('are read from all pages', async () => {
+  it('the accounts are read from all pages', async () => {
     const { seen, result } = await ask([
       criteria(),
       rows(true, row('0111 28 000000097'), row('111 08 000000023', 'OTRA SA', '02')),
@@ -44,7 +44,7 @@ describe('assigned accounts', () => {
         .join('')}</table>`,
     );
 
-  it('are those of the authorised user that was asked for', async () => {
+  it('the accounts are those of the authorised user in the request', async () => {
     const { seen, result } = await ask([users(), criteria(), rows(false, row('0111 28 000000097'))]);
     expect(seen[1]!.path).toMatch(/NUM_AUTORIZADO=2517$/);
     expect(result).toHaveLength(1);
@@ -58,11 +58,11 @@ describe('assigned accounts', () => {
     ['a page has no accounts, which is no empty list', [criteria(), rows(false)], Unreadable],
     ['a row names no account', [criteria(), rows(false, row('28 000000097'))], Unreadable],
     ['the first page has no choice', [plain(form(button('CRITERIOS', 'BUSCAR')))], Unreadable],
-  ])('are not given if %s', async (_, pages, error) => {
+  ])('the accounts are not given if %s', async (_, pages, error) => {
     expect((await ask(pages)).error).toBeInstanceOf(error);
   });
 
-  it('end where the portal never does', async () => {
+  it('the list of accounts ends where that of the portal never does', async () => {
     const { error, seen } = await play(assignedAccounts, { authorised: '1' }, ({ path }) =>
       path.includes('ARQ.IDAPP') ? criteria() : rows(true, row('0111 28 000000097')),
     );

@@ -18,7 +18,7 @@ import {
 import { cesion, cesionForm } from '../../../../support/portals/prosa-applications.ts';
 
 describe('assignments', () => {
-  it('may file with the form, and with the confirmation where it is asked for', async () => {
+  it('an assignment may be filed with the form, and with the confirmation if it is asked for', async () => {
     const { seen, result } = await play(assignment, cesion, [cesionForm(), confirmation(), done(), pdf]);
     expect(seen[1]!.fields).toMatchObject({
       OPCION: 'A',
@@ -33,7 +33,7 @@ describe('assignments', () => {
     expect(result?.document?.bytes).toEqual(PDF);
   });
 
-  it('are confirmed with the same data where the page shows data only', async () => {
+  it('an assignment is confirmed with the same data if the page shows only data', async () => {
     const answers = [cesionForm(), confirmationData(), done(), pdf];
     const { seen, result } = await play(assignment, cesion, answers);
     expect(seen.map(({ commits }) => commits)).toEqual([false, true, true, false]);
@@ -47,13 +47,13 @@ describe('assignments', () => {
     expect(result?.document?.bytes).toEqual(PDF);
   });
 
-  it('are removed without an end', async () => {
+  it('an assignment is removed without an end date', async () => {
     const { endDate, ...removal } = { ...cesion, option: 'remove' as const };
     const { seen } = await play(assignment, removal, [cesionForm(), confirmation(), done(), pdf]);
     expect(seen[1]!.fields).toMatchObject({ OPCION: 'B', fechaFin: '' });
   });
 
-  it('end a dry run before the form is sent', async () => {
+  it('a dry run ends before the form is sent', async () => {
     const { seen, end } = await play(assignment, cesion, [cesionForm(), confirmation()], true);
     expect(end).toEqual({ dry: true });
     expect(seen).toHaveLength(1);
@@ -69,12 +69,12 @@ describe('assignments', () => {
     ],
     ['the form', [refusedPage('LA CESION YA EXISTE')]],
     ['the confirmation', [confirmation(), refusedPage('LA CESION YA EXISTE')]],
-  ])('are refused in answer to %s', async (_, answers) => {
+  ])('an assignment is refused in answer to %s', async (_, answers) => {
     const { error } = await play(assignment, cesion, [cesionForm(), ...answers]);
     expect((error as Refusal).messages).toEqual(['LA CESION YA EXISTE']);
   });
 
-  it('are accepted where the form files at once', async () => {
+  it('an assignment is accepted if the form files at once', async () => {
     const { seen, result } = await play(assignment, cesion, [cesionForm(), done(), pdf]);
     expect(seen).toHaveLength(3);
     expect(result?.document?.bytes).toEqual(PDF);
@@ -84,7 +84,7 @@ describe('assignments', () => {
     ['accepted', 'INFO', 'OPERACION REALIZADA CORRECTAMENTE'],
     ['refused', 'ERROR', 'LA CESION YA EXISTE'],
   ] as const)(
-    'are %s, and not confirmed, where data say so under the name of a confirmation',
+    'an assignment is %s, and not confirmed, if data say so under the name of a confirmation',
     async (how, kind, text) => {
       const answers = [cesionForm(), confirmationData(message(kind, text)), pdf];
       const { result, error, seen } = await play(assignment, cesion, answers);
@@ -112,7 +112,7 @@ describe('assignments', () => {
       2,
     ],
     ['a page that asks to confirm again what it says is done', [confirmation(), sayingDone()], 3],
-  ])('are neither accepted nor refused with %s', async (_, answers, requests) => {
+  ])('an assignment is neither accepted nor refused with %s', async (_, answers, requests) => {
     const { error, committed, seen } = await play(assignment, cesion, [cesionForm(), ...answers]);
     expect(error).toBeInstanceOf(Unreadable);
     expect(committed).toBe(true);

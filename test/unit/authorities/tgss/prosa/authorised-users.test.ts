@@ -81,7 +81,7 @@ ${row(`<a class="pr_enlaceLocal" href="${address('n=1')}">00678</a>`, 'ASESORIA 
 ];
 
 describe('the page that asks which authorised user acts', () => {
-  it.each(FORMS)('is read and answered if it has %s', async (_, page, sent) => {
+  it.each(FORMS)('the page is read and answered if it has %s', async (_, page, sent) => {
     const { result } = await play(authorisedUsers, { application: 'XV21Y200' }, [page]);
     expect(result?.map(({ numero }) => Number(numero))).toEqual([12_345, 678]);
 
@@ -97,7 +97,7 @@ describe('the page that asks which authorised user acts', () => {
     );
   });
 
-  it('is read for any users, and never as fewer than it has', async () => {
+  it('the page is read for any number of users, and never as fewer than it has', async () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 100, max: 999_999 }), { minLength: 1, maxLength: 6 });
     const names = fc.constantFrom('ASESORÍA UNO', 'S.L. 2', '');
     await fc.assert(
@@ -113,7 +113,7 @@ describe('the page that asks which authorised user acts', () => {
     );
   });
 
-  it('shows the names where it has them', async () => {
+  it('the page shows the names if it has them', async () => {
     const namesOn = async (page: Answer) =>
       (await play(authorisedUsers, { application: 'XV21Y200' }, [page])).result?.map(({ razSoc }) => razSoc);
     const names = await Promise.all(FORMS.map(([, page]) => namesOn(page)));
@@ -122,7 +122,7 @@ describe('the page that asks which authorised user acts', () => {
     );
   });
 
-  it.each(FORMS)('refuses a user whom it does not offer: %s', async (_, page) => {
+  it.each(FORMS)('a user whom the page does not offer is refused: %s', async (_, page) => {
     const { error, seen } = await play(opening, { application: 'XV21Y200', numero: '999' }, [page]);
     expect(error).toBeInstanceOf(Refusal);
     expect(seen).toHaveLength(1);
@@ -150,20 +150,20 @@ ${radio('autorizacion1', 'NUM_AUTORIZADO', '1')}${label('autorizacion1', 'DOS')}
     ['a list in data', xml('<lisAutorizad><fila>12345</fila></lisAutorizad>')],
     ['a name in data', xml('<page_name><![CDATA[Seleccion_Autorizado]]></page_name>')],
   ];
-  it.each(UNKNOWN)('is unreadable, and no choice of the only user, with %s', async (_, page) => {
+  it.each(UNKNOWN)('the page is unreadable, and not taken for a single user, with %s', async (_, page) => {
     const input = { application: 'XV21Y200', numero: undefined };
     expect((await play(opening, input, [page])).error).toBeInstanceOf(Unreadable);
     expect((await play(authorisedUsers, input, [page])).error).toBeInstanceOf(Unreadable);
   });
 
-  it('is unreadable where nothing shows that it does not ask', async () => {
+  it('the page is unreadable if nothing shows that it asks for no user', async () => {
     for (const page of [xml(''), plain('<p>Bienvenido</p>')]) {
       const { error } = await play(authorisedUsers, { application: 'XV21B400' }, [page]);
       expect(error).toBeInstanceOf(Unreadable);
     }
   });
 
-  it('does not ask where the application shows its form', async () => {
+  it('the user is not asked for if the application shows its form', async () => {
     const chosen = edited(
       settlementForm(),
       '</form>',
@@ -178,7 +178,7 @@ ${radio('autorizacion1', 'NUM_AUTORIZADO', '1')}${label('autorizacion1', 'DOS')}
   it.each([
     'https://otro.example/ProsaInternetX?NUM_AUTORIZADO=678',
     address('ARQ.IDAPP=XV21Y600&amp;NUM_AUTORIZADO=678'),
-  ])('does not follow a link that leads elsewhere: %s', async (href) => {
+  ])('a link of the page that leads elsewhere is not followed: %s', async (href) => {
     const page = plain(`<a href="${href}">678</a>`);
     const { error, seen } = await play(opening, { application: 'XV21Y200', numero: '678' }, [page]);
     expect(error).toBeInstanceOf(Unreadable);

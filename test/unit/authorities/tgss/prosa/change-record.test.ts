@@ -34,7 +34,7 @@ const changeWith = (...answers: Answer[]) =>
 const FIXED = { 'ARQ.SPM.OUT': 'XML_STYLESHEET', ES_FW4: '1', 'SPM.ISPOPUP': '0', 'SPM.HAYJS': '1' };
 
 describe('changes of group, occupation and category', () => {
-  it('finds the worker, then files with the second page and gets the document', async () => {
+  it('a change finds the worker, then files with the second page and gets the document', async () => {
     const { seen, result } = await changeWith(done(), pdf);
     expect(seen[0]!.path).toBe(
       '/ProsaInternet/OnlineAccess?ARQ.SPM.ACTION=LOGIN&ARQ.SPM.APPTYPE=SERVICE&ARQ.IDAPP=XV24M00B',
@@ -73,12 +73,12 @@ describe('changes of group, occupation and category', () => {
     });
   });
 
-  it('asks for HTML, under no browser’s name', async () => {
+  it('a change asks for HTML, without the name of a browser', async () => {
     const { seen } = await changeWith(done(), pdf);
     expect(seen[0]!.headers).toEqual({ accept: 'text/html' });
   });
 
-  it('fills in the record in HTML, and follows the link to the document', async () => {
+  it('a change fills in the record in HTML, and follows the link to the document', async () => {
     const form = recordForm('codNuevoGrupo', 'fechaSituacion');
     const { seen, result } = await play(changeGroup, groupChange, [searchForm(), form, donePage(), pdf]);
     expect(seen[2]!.path).toBe(ACTION.replaceAll('&amp;', '&'));
@@ -92,14 +92,14 @@ describe('changes of group, occupation and category', () => {
     'https://elsewhere.invalid/',
     ';jsessionid=a/../../Xhtml',
     ';jsessionid=a?ARQ.IDAPP=XV21Y600',
-  ])('sends nothing that files for data with the session "%s"', async (session) => {
+  ])('a change sends nothing that files for data with the session "%s"', async (session) => {
     const record = edited(recordData(), SESSION, session);
     const { error, seen } = await play(changeGroup, groupChange, [searchForm(), record, done()]);
     expect(error).toBeInstanceOf(Unreadable);
     expect(seen).toHaveLength(2);
   });
 
-  it('chooses the kind of document by its position where the values differ', async () => {
+  it('a change chooses the kind of document by its position if the values differ', async () => {
     const page = edited(searchForm(), /value="(?=\d")/g, 'value="X');
     const { seen } = await play(changeGroup, { ...groupChange, dni: 'X1234567L' }, [
       page,
@@ -109,7 +109,7 @@ describe('changes of group, occupation and category', () => {
     expect(seen[1]!.fields.tipo).toBe('X6');
   });
 
-  it('ends a dry run with the worker found and nothing sent that files', async () => {
+  it('a dry run ends with the worker found and nothing sent that files', async () => {
     const { seen, end } = await play(changeGroup, groupChange, [searchForm(), recordData()], true);
     expect(end).toEqual({ dry: true });
     expect(seen).toHaveLength(2);
@@ -118,7 +118,7 @@ describe('changes of group, occupation and category', () => {
   it.each([
     ['no worker', [refusedPage('NUMERO DE AFILIACION INEXISTENTE')], false],
     ['a wrong date', [recordData(), refusedPage('FECHA ERRONEA')], true],
-  ])('is refused in the portal’s words: %s', async (_, answers, committed) => {
+  ])('a change is refused in the portal’s words: %s', async (_, answers, committed) => {
     const played = await play(changeGroup, groupChange, [searchForm(), ...answers]);
     expect(played.error).toBeInstanceOf(Refusal);
     expect(played.committed).toBe(committed);
@@ -133,23 +133,23 @@ describe('changes of group, occupation and category', () => {
     ],
     ['an error that sounds like success', refusedPage('OPERACION YA REALIZADA')],
     ['a page without end', answerWith('<a>'.repeat(300), { contentType: 'text/xml' })],
-  ])('is neither accepted nor refused with %s', async (_, answer) => {
+  ])('a change is neither accepted nor refused with %s', async (_, answer) => {
     const { error, committed } = await changeWith(answer);
     expect(error).toBeInstanceOf(Unreadable);
     expect(committed).toBe(true);
   });
 
-  it('is accepted where the document does not come', async () => {
+  it('a change is accepted if the document does not come', async () => {
     const { result } = await changeWith(done(), xml(''));
     expect(result).toEqual({ message: 'OPERACION REALIZADA CORRECTAMENTE' });
   });
 
-  it('is accepted where the answer has no session', async () => {
+  it('a change is accepted if the answer has no session', async () => {
     const { result } = await changeWith(edited(done(), SESSION, ''), pdf);
     expect(result).toEqual({ message: 'OPERACION REALIZADA CORRECTAMENTE' });
   });
 
-  it('never follows a link to elsewhere', async () => {
+  it('a change never follows a link to another site', async () => {
     const page = plain(
       htmlMessage('INFO', 'OPERACION REALIZADA CORRECTAMENTE') +
         '<a data-pc_tipo="documento" href="https://elsewhere.invalid/doc">x</a>',
@@ -157,7 +157,7 @@ describe('changes of group, occupation and category', () => {
     expect((await changeWith(page, pdf)).seen).toHaveLength(3);
   });
 
-  it('puts occupation and category where they belong', async () => {
+  it('a change puts occupation and category where they belong', async () => {
     const occupation = await play(changeOccupation, { ...worker, fecha_real: '2026-03-09', ocupacion: 'a' }, [
       searchForm(),
       recordForm('NueOcu', 'fecSit'),

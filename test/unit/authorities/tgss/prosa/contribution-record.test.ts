@@ -10,7 +10,7 @@ import { xml } from '../../../../support/portals/prosa.ts';
 import { recordData, recordForm, searchForm } from '../../../../support/portals/prosa-applications.ts';
 
 describe('the contribution record', () => {
-  it('returns every block with the portal’s names, and sends nothing else', async () => {
+  it('the contribution record returns every block with the portal’s names, and sends nothing else', async () => {
     const { result, seen } = await play(contributionRecord, worker, [searchForm(), recordData()]);
     expect(seen).toHaveLength(2);
     expect(result).toMatchObject({
@@ -26,7 +26,7 @@ describe('the contribution record', () => {
     expect(codeOf(result!.grupoCotizacion.grupoCotizacion)).toBe('03');
   });
 
-  it('is unreadable without its blocks', async () => {
+  it('the contribution record is unreadable without its blocks', async () => {
     for (const page of [xml('<trabajador/>'), recordForm('codNuevoGrupo')]) {
       const { error } = await play(contributionRecord, worker, [searchForm(), page]);
       expect(error).toBeInstanceOf(Unreadable);

@@ -7,7 +7,7 @@ import { spreadsheet } from '../../../../support/portals/fie-sheet.ts';
 import { PDF } from '../../../../support/portals/portal.ts';
 
 describe('the FIE as rows', () => {
-  it('names repeated headers by their section, and reads unknown columns', async () => {
+  it('the FIE names repeated headers by their section, and reads unknown columns', async () => {
     expect(await readFie(spreadsheet())).toEqual([
       {
         'Fecha Registro': '20260309',
@@ -36,7 +36,7 @@ describe('the FIE as rows', () => {
     [46096, 'dd/mm/yyyy', '20260315'],
     [1234.5, '#,##0.00', '1.234,50'],
     [45.67, undefined, '45.67'],
-  ])('shows the number %d as a cell with the format %s does', async (v, z, shown) => {
+  ])('the FIE shows the number %d like a cell with the format %s', async (v, z, shown) => {
     const sheet = utils.aoa_to_sheet([['N.A.F.'], ['']]);
     sheet.A2 = { t: 'n', v, ...(z !== undefined && { z }) };
     const bytes = write({ SheetNames: ['a'], Sheets: { a: sheet } }, { type: 'array', bookType: 'biff8' });
@@ -56,18 +56,18 @@ describe('the FIE as rows', () => {
         ),
       ),
     ],
-  ])('is unreadable when it is %s', async (_, bytes) => {
+  ])('the FIE is unreadable when it is %s', async (_, bytes) => {
     await expect(readFie(bytes)).rejects.toBeInstanceOf(Unreadable);
   });
 
-  it('is unreadable when its reader would never end', async () => {
+  it('the FIE is unreadable when its reader would never end', async () => {
     const endless = spreadsheet();
     // Turns a number into a formula with a wrong length (MS-XLS, 2.4.180 and 2.4.127).
     endless[Buffer.from(endless).indexOf(Buffer.from([0x03, 0x02, 0x0e, 0x00]))] = 6;
     await expect(readFie(endless, 1_000)).rejects.toBeInstanceOf(Unreadable);
   });
 
-  it('ends in rows or is unreadable, whatever the bytes', async () => {
+  it('the FIE ends in rows or is unreadable, whatever the bytes', async () => {
     const good = spreadsheet();
     await fc.assert(
       fc.asyncProperty(fc.nat(good.length), fc.uint8Array({ maxLength: 60 }), async (at, bytes) => {

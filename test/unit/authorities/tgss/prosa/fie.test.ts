@@ -11,7 +11,7 @@ import { fieForm, fieFound, fieMade, range } from '../../../../support/portals/p
 describe('the FIE', () => {
   const COMPANY = { ...range, of: 'company', regimen: '0111', ccc: worker.ccc } as const;
 
-  it('comes with the portal’s words', async () => {
+  it('the FIE comes with the portal’s words', async () => {
     const { seen, result } = await play(fie, COMPANY, [fieForm(), fieFound(), fieMade(), fieSheet()]);
     expect(seen[1]!.fields).toMatchObject({
       OPCIONES_BUSQUEDA: '0',
@@ -71,7 +71,7 @@ ${inputs('regimen', 'provincia', 'cccnum', 'fechaIniEmpresa', 'fechaFinEmpresa')
         { 'SPM.ACC.DESCARGAR': 'DESCARGAR' },
       ],
     ],
-  ])('is found on the page %s', async (_, pages, sent) => {
+  ])('the FIE is found on the page %s', async (_, pages, sent) => {
     const { seen, result } = await play(fie, COMPANY, [...pages, fieMade(), fieSheet()]);
     expect(result).toHaveProperty('document');
     expect([seen[1]!.fields, seen[2]!.fields]).toMatchObject(sent);
@@ -86,12 +86,12 @@ ${inputs('regimen', 'provincia', 'cccnum', 'fechaIniEmpresa', 'fechaFinEmpresa')
       { ...range, of: 'authorised-user' },
       { OPCIONES_BUSQUEDA: '2', NAF: '' },
     ],
-  ])('asks for others than companies: $of', async (input, fields) => {
+  ])('the FIE is requested for others than companies: $of', async (input, fields) => {
     const { seen } = await play(fie, input, [fieForm(), fieFound(), fieMade(), pdf]);
     expect(seen[1]!.fields).toMatchObject(fields);
   });
 
-  it('is refused in the portal’s words', async () => {
+  it('the FIE is refused in the portal’s words', async () => {
     const text = 'EL INTERVALO DE FECHAS NO PUEDE SER SUPERIOR A 28 DIAS';
     const { error } = await play(fie, { ...range, of: 'authorised-user' }, [fieForm(), refusedPage(text)]);
     expect((error as Refusal).messages).toEqual([text]);

@@ -40,7 +40,7 @@ describe('the number of a document', () => {
       'without its document, which was asked for',
       data('<NAF>280000000196</NAF><TIPO>1</TIPO><NOM_NOMBRE>GARCIA LOPEZ, ANA</NOM_NOMBRE>'),
     ],
-  ])('is read %s', async (_, page) => {
+  ])('the number is read %s', async (_, page) => {
     const { seen, result } = await play(numberOfDocument, named, [documentForm(box), page]);
     expect(seen[0]!.path).toContain('ARQ.IDAPP=XV24M00D');
     expect(seen[1]!.fields).toMatchObject({
@@ -54,7 +54,7 @@ describe('the number of a document', () => {
     expect(result).toEqual(person);
   });
 
-  it('says that there is no second surname, and knows a NIE in ten characters', async () => {
+  it('the query says that there is no second surname, and accepts a NIE of ten characters', async () => {
     const asked = { dni: '0X1234567L', apellido1: 'SMITH' };
     const { seen, result } = await play(numberOfDocument, asked, [documentForm(box), section('X1234567L')]);
     expect(seen[1]!.fields).toMatchObject({
@@ -74,7 +74,7 @@ describe('the number of a document', () => {
     ['it is of another document', section('87654321X'), Unreadable],
     ['a page shows none', plain('<div id="CONTENEDOR_SECCION_1"><div>Nombre: ANA</div></div>'), Unreadable],
     ['data have none', data('<NOMBRE>ANA</NOMBRE><OTRO>28000000</OTRO>'), Unreadable],
-  ])('is not given if %s', async (_, page, error) => {
+  ])('the number is not given if %s', async (_, page, error) => {
     expect((await play(numberOfDocument, named, [documentForm(box), page])).error).toBeInstanceOf(error);
   });
 });
@@ -91,7 +91,7 @@ describe('the document of a number', () => {
         `<TRABAJADOR><NAF>${NSS}</NAF><IP9NumDoc>12345678Z</IP9NumDoc><NOMBRE_COMPLETO>GARCIA LOPEZ, ANA</NOMBRE_COMPLETO></TRABAJADOR>`,
       ),
     ],
-  ])('is read %s', async (_, page) => {
+  ])('the document is read %s', async (_, page) => {
     const { seen, result } = await play(documentOfNumber, { nss: NSS }, [numberForm(), page]);
     expect(seen[0]!.path).toContain('ARQ.IDAPP=XV24M00C');
     expect(seen[1]!.fields).toMatchObject({
@@ -107,7 +107,7 @@ describe('the document of a number', () => {
     ['the check digits are others', found('280000000197'), NothingFound],
     ['the row stays empty', numberForm('<td></td><td></td><td></td>'), Unreadable],
     ['it has no document', numberForm(`<td>${NSS}</td><td></td><td>GARCIA LOPEZ, ANA</td>`), Unreadable],
-  ])('is not given if %s', async (_, page, error) => {
+  ])('the document is not given if %s', async (_, page, error) => {
     expect((await play(documentOfNumber, { nss: NSS }, [numberForm(), page])).error).toBeInstanceOf(error);
   });
 });

@@ -8,7 +8,7 @@ import { worker } from '../../../../support/portals/jacada.ts';
 import { answerWith, edited, play } from '../../../../support/portals/portal.ts';
 import { message, plain, SESSION, xml } from '../../../../support/portals/prosa.ts';
 
-describe('what the portal says instead of a page', () => {
+describe('the portal’s message instead of a page', () => {
   const ask = (answer: Answer) => play(contributionRecord, worker, [answer]);
 
   it.each<[string, Answer, unknown]>([
@@ -23,7 +23,7 @@ describe('what the portal says instead of a page', () => {
       xml(message('ERROR', 'SERVICIO NO DISPONIBLE')),
       { announced: false },
     ],
-  ])('is out of service with %s', async (_, answer, expected) => {
+  ])('the portal is out of service with %s', async (_, answer, expected) => {
     const { error } = await ask(answer);
     expect(error).toBeInstanceOf(OutOfService);
     expect(error).toMatchObject(expected as object);
@@ -32,11 +32,11 @@ describe('what the portal says instead of a page', () => {
   it.each<[string, Answer]>([
     ['403', answerWith('<div class="cuerpo_noautorizado"><p>No</p></div>', { status: 403 })],
     ['a page', plain('<div class="cuerpo_noautorizado"><p>No autorizado</p></div>')],
-  ])('is a refusal if the portal denies access with %s', async (_, answer) => {
+  ])('the answer is a refusal if the portal denies access with %s', async (_, answer) => {
     expect((await ask(answer)).error).toBeInstanceOf(Refusal);
   });
 
-  it('sends to its own applications only, whatever the session in the data', () => {
+  it('a request goes only to the portal’s own applications, whatever session is in the data', () => {
     const parts = fc.constantFrom(
       ';jsessionid=',
       '0000a:b',
@@ -68,7 +68,7 @@ describe('what the portal says instead of a page', () => {
     );
   });
 
-  it('reads UTF-8 where the XML says so', async () => {
+  it('a page is read as UTF-8 if its XML says so', async () => {
     const page = answerWith(
       Buffer.from(`<?xml version="1.0" encoding="UTF-8"?><P>${message('ERROR', 'PEÑA')}</P>`),
       { contentType: 'text/xml' },

@@ -26,7 +26,7 @@ describe('settlement receipts', () => {
   const opened = () => [settlementForm(), settlementForm()];
   const asOne = (...answers: Answer[]) => play(settlementReceipt, settlement, [...opened(), ...answers]);
 
-  it('asks as the authorised user, for the months, and fetches the document of the settlement', async () => {
+  it('the receipt is requested as the authorised user, for the months, and the document of the settlement is fetched', async () => {
     const answers = [users(), settlementForm(), oneSettlement(), receiptPage(), pdf];
     const { seen, result } = await play(settlementReceipt, { ...settlement, authorised: '00678' }, answers);
     expect(seen[0]!.path).toContain('IDAPP=XV21Y200');
@@ -47,7 +47,7 @@ describe('settlement receipts', () => {
     expect(seen.some(({ commits }) => commits)).toBe(false);
   });
 
-  it('tries each authorised user if none is given, until one has the contribution account', async () => {
+  it('each authorised user is tried if none is given, until one has the contribution account', async () => {
     const notOwner = htmlError('CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO');
     const asSecond = [users(), settlementForm(), oneSettlement(), receiptPage(), pdf];
     const answers = [users(), users(), settlementForm(), notOwner, ...asSecond];
@@ -56,7 +56,7 @@ describe('settlement receipts', () => {
     expect(result).toHaveProperty('document');
   });
 
-  it('is refused if no user has the contribution account', async () => {
+  it('the receipt is refused if no user has the contribution account', async () => {
     const text = 'CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO';
     const each = [users(), settlementForm(), htmlError(text)];
     const { error } = await play(settlementReceipt, settlement, [users(), ...each, ...each]);
@@ -64,13 +64,13 @@ describe('settlement receipts', () => {
   });
 
   it.each(['NO EXISTE LIQUIDACION PARA LOS DATOS INTRODUCIDOS', 'NO EXISTE LIQUIDACIÓN'])(
-    'reports %s',
+    'the query reports %s',
     async (text) => {
       expect((await asOne(htmlError(text))).result).toEqual({ none: text });
     },
   );
 
-  it('chooses the settlement of exactly the period if the list has several', async () => {
+  it('the settlement of exactly the period is chosen if the list has several', async () => {
     const list = settlementList(
       '99000001 L03 01/2026 - 01/2026',
       '99000002 L03 01/2026 - 03/2026',
@@ -81,7 +81,7 @@ describe('settlement receipts', () => {
     expect(result).toHaveProperty('document');
   });
 
-  it('reads the period of a settlement in its row where it has no label', async () => {
+  it('the period of a settlement without a label is read in its row', async () => {
     const row = (index: number, period: string) =>
       `<tr><td>${radio(`l${index}`, 'LIQUIDACION', `${index}`)}</td><td>9900000${index}</td><td>L03</td><td>${period}</td></tr>`;
     const list = plain(
@@ -95,7 +95,7 @@ describe('settlement receipts', () => {
     expect(result).toHaveProperty('document');
   });
 
-  it('is refused for a year that the portal does not offer', async () => {
+  it('the receipt is refused for a year that the portal does not offer', async () => {
     const page = edited(
       settlementForm(),
       '<input type="text" id="ANNIO_DESDE" name="ANNIO_DESDE" value=""/>',
@@ -109,16 +109,19 @@ describe('settlement receipts', () => {
   it.each([
     ['none of them is', ['99000001 L03 01/2026 - 01/2026 1.234,56', '99000003 L03 03/2026 - 03/2026']],
     ['two of them are', ['99000001 L03 01/2026 - 03/2026', '99000003 L03 01/2026 - 03/2026']],
-  ])('is of the first where the list has several and %s of exactly the period', async (_, labels) => {
-    const { result, seen } = await asOne(settlementList(...labels), receiptPage(), pdf);
-    expect(seen[3]!.fields.LIQUIDACION).toBe('0');
-    expect(result).toMatchObject({
-      of: { number: '99000001' },
-      all: [{ number: '99000001' }, { number: '99000003' }],
-    });
-  });
+  ])(
+    'the receipt is of the first settlement if the list has several and %s of exactly the period',
+    async (_, labels) => {
+      const { result, seen } = await asOne(settlementList(...labels), receiptPage(), pdf);
+      expect(seen[3]!.fields.LIQUIDACION).toBe('0');
+      expect(result).toMatchObject({
+        of: { number: '99000001' },
+        all: [{ number: '99000001' }, { number: '99000003' }],
+      });
+    },
+  );
 
-  it('is of the settlement of that number, and of none if the list does not have it', async () => {
+  it('the receipt is of the settlement of that number, and of none if the list does not have it', async () => {
     const list = settlementList('99000001 L03 01/2026 - 03/2026', '99000003 L03 01/2026 - 03/2026 -1.234,50');
     const ask = (number: string) =>
       play(settlementReceipt, { ...settlement, number }, [...opened(), list, receiptPage(), pdf]);
@@ -128,7 +131,7 @@ describe('settlement receipts', () => {
     expect((await ask('99')).result).toEqual({ wrong: 'number' });
   });
 
-  it('is refused for anything else', async () => {
+  it('the receipt is refused for anything else', async () => {
     const { error } = await asOne(htmlError('C.C.C. ERRONEO'));
     expect((error as Refusal).messages).toEqual(['C.C.C. ERRONEO']);
   });
@@ -136,11 +139,11 @@ describe('settlement receipts', () => {
   it.each([
     ['a list without settlements', settlementList()],
     ['a page without list', plain(form(ACCEPT))],
-  ])('is unreadable with %s', async (_, answer) => {
+  ])('the page is unreadable with %s', async (_, answer) => {
     expect((await asOne(answer)).error).toBeInstanceOf(Unreadable);
   });
 
-  it('is refused for a type that the portal does not offer, and for a user that the certificate has not', async () => {
+  it('the receipt is refused for a type that the portal does not offer, and for a user that the certificate does not have', async () => {
     const other = await play(settlementReceipt, { ...settlement, type: 'C00' }, opened());
     expect(other.result).toEqual({ wrong: 'type' });
     const stranger = await play(settlementReceipt, { ...settlement, authorised: '1' }, [users()]);

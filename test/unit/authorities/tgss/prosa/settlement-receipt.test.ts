@@ -52,20 +52,23 @@ const runAlone = async <Out>(script: () => Script<Out>) => {
 };
 
 describe('applications that settle contributions', () => {
-  it('are known by their codes', () => {
+  it('the applications are recognised by their codes', () => {
     expect(NEVER_OPENED).toEqual(['XV21Y300', 'XV21Y600', 'XV21Y800']);
   });
 
-  it.each(NEVER_OPENED)('are never opened, which would be a defect: %s', async (application) => {
-    for (const open of [() => openProsa(application), () => openAs(application, own, 'numAutorizado')]) {
-      const { end, steps } = await runAlone(open);
-      const { error } = end as { error: Error };
-      expect([error.name, error.message]).toEqual(['Error', `no exchange may open ${application}`]);
-      expect(steps).toBe(0);
-    }
-  });
+  it.each(NEVER_OPENED)(
+    'the applications are never opened, which would be a defect: %s',
+    async (application) => {
+      for (const open of [() => openProsa(application), () => openAs(application, own, 'numAutorizado')]) {
+        const { end, steps } = await runAlone(open);
+        const { error } = end as { error: Error };
+        expect([error.name, error.message]).toEqual(['Error', `no exchange may open ${application}`]);
+        expect(steps).toBe(0);
+      }
+    },
+  );
 
-  it('are named by no other source', () => {
+  it('no source names the applications except the one that forbids them', () => {
     const sources = globSync('{shared,functions}/**/*.ts', { cwd: ROOT });
     expect(sources.length).toBeGreaterThan(100);
     const naming = sources.filter((file) => /XV21Y[368]00/i.test(readFileSync(join(ROOT, file), 'utf8')));
@@ -77,7 +80,7 @@ describe('the receipt, at the stand-in authority', () => {
   it.each([
     ['by the authorised user who has the contribution account', { numAutorizado: own }],
     ['by trying each authorised user', {}],
-  ])('is read %s, and nothing is filed', async (_, more) => {
+  ])('the receipt is read %s, and nothing is filed', async (_, more) => {
     const [submitted, digest] = [await authorities.submitted(), await authorities.digest()];
     const { data } = await authorities.run(getSettlementReceipt, { ...request, ...more });
     const { file } = data as { file: { name: string; content: string } };
@@ -93,7 +96,7 @@ describe('the receipt, at the stand-in authority', () => {
     expect(await authorities.digest()).toBe(digest);
   });
 
-  it('is also found for a contribution account of another authorised user of the certificate', async () => {
+  it('the receipt is also found for a contribution account of another authorised user of the certificate', async () => {
     const { data } = await authorities.run(getSettlementReceipt, { ...request, ccc: furtherAccount.ccc });
     expect(data).toHaveProperty('file');
     const wrong = { ...request, numAutorizado: further };
@@ -103,7 +106,7 @@ describe('the receipt, at the stand-in authority', () => {
     });
   });
 
-  it('may not exist for a period: then the reply has the portal’s message, and no success', async () => {
+  it('the receipt may not exist for a period, and then the reply has the portal’s message, and no success', async () => {
     const { startDate, endDate } = rlc.empty;
     const reply = await authorities.run(getSettlementReceipt, { ...request, startDate, endDate });
     const message = 'NO EXISTE LIQUIDACIÓN PARA LOS DATOS INTRODUCIDOS';
@@ -114,7 +117,7 @@ describe('the receipt, at the stand-in authority', () => {
     });
   });
 
-  it('of retroactive salaries is found by its control month', async () => {
+  it('the receipt of retroactive salaries is found by its control month', async () => {
     const { from, to, control } = seed.state.tgss.settlements.find(({ type }) => type === 'L03')!;
     const retroactive = {
       ...request,
@@ -130,7 +133,7 @@ describe('the receipt, at the stand-in authority', () => {
     expect(await authorities.run(getSettlementReceipt, retroactive)).toMatchObject({ success: false });
   });
 
-  it('is of the first of several, which are all listed; another is chosen by its number', async () => {
+  it('the receipt is of the first of several settlements, which are all listed, and another is chosen by its number', async () => {
     const all = seed.state.tgss.settlements.filter(
       ({ ccc, type, to }) => ccc === general.ccc && type === 'L00' && to <= input.to,
     );

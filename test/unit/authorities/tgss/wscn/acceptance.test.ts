@@ -64,7 +64,7 @@ const see = (replies: Record<string, Reply> = {}) =>
 const operations = ({ calls }: { calls: { operation: string }[] }) => calls.map(({ operation }) => operation);
 
 describe('opening a notification of TGSS', () => {
-  test('finds it pending, asks for the text, and sends it signed: the only call that commits', async () => {
+  test('the opening finds the notification pending, asks for the text, and sends it signed by the only call that commits', async () => {
     const { calls, result } = await accept();
     expect(operations({ calls })).toEqual([LIST, ASK, SEND]);
     expect(calls.map(({ commits }) => commits)).toEqual([false, false, true]);
@@ -81,11 +81,11 @@ describe('opening a notification of TGSS', () => {
     expect(result).toMatchObject({ notice: { code: CODE }, at: '2026-11-21T10:30:00+01:00', document });
   });
 
-  test('takes the text under either name', async () => {
+  test('the text is read under either name', async () => {
     expect((await accept({ [ASK]: acknowledgement(XML, 'xml') })).result).toBeDefined();
   });
 
-  test('in a dry run ends before what opens it', async () => {
+  test('a dry run ends before the call that opens the notification', async () => {
     const { calls, end } = await accept({}, true);
     expect(end).toEqual({ dry: true });
     expect(operations({ calls })).toEqual([LIST, ASK]);
@@ -96,7 +96,7 @@ describe('opening a notification of TGSS', () => {
     ['refused', listed(item(CODE, { estado: '3' }))],
     ['expired', listed(item(CODE, { estado: '4', descripcionEstado: 'Transcurrido el plazo' }))],
     ['not listed', listed(item('1'))],
-  ])('asks for no text of what is %s, in a dry run or not', async (_, list) => {
+  ])('the opening asks for no text of a notification that is %s, in a dry run or not', async (_, list) => {
     for (const dry of [true, false]) {
       const { error, calls } = await accept({ [LIST]: list }, dry);
       expect(error).toBeInstanceOf(NothingFound);
@@ -116,7 +116,7 @@ describe('opening a notification of TGSS', () => {
     ['answers a fault', fault, OutOfService],
     ['denies access', html('', 401), AccessDenied],
   ] as [string, Answer, new (...all: never[]) => Error][])(
-    'sends nothing where TGSS, asked for the text, %s',
+    'the opening sends nothing if TGSS, asked for the text, %s',
     async (_, reply, kind) => {
       const { error, calls, committed } = await accept({ [ASK]: reply });
       expect(error).toBeInstanceOf(kind);
@@ -125,7 +125,7 @@ describe('opening a notification of TGSS', () => {
     },
   );
 
-  test('is refused by the error of the service, in its words', async () => {
+  test('the opening is refused by the error of the service, in its words', async () => {
     const { error, committed } = await accept({ [SEND]: recovered({}, '106', 'La firma no es válida') });
     expect(error).toBeInstanceOf(Refusal);
     expect(error).not.toBeInstanceOf(AccessDenied);
@@ -141,7 +141,7 @@ describe('opening a notification of TGSS', () => {
     ['a fault', fault, OutOfService],
     ['no access', html('', 403), AccessDenied],
   ] as [string, Answer, new (...all: never[]) => Error][])(
-    'is neither a result nor a refusal with %s as the answer',
+    'the opening is neither a result nor a refusal with %s as the answer',
     async (_, reply, kind) => {
       const { error, committed } = await accept({ [SEND]: reply });
       expect(error).toBeInstanceOf(kind);
@@ -155,7 +155,7 @@ describe('opening a notification of TGSS', () => {
     ['with a document that is broken', { pdfNotificacion: '¡!' }, { at: '2026-11-21T10:30:00+01:00' }],
     ['without its time', { selladoTiempo: '' }, { at: '', document }],
     ['with a time that is none', { selladoTiempo: 'ayer' }, { at: '', document }],
-  ])('is a result %s', async (_, fields, due) => {
+  ])('the opening is a result %s', async (_, fields, due) => {
     const { notice, ...rest } = (await accept({ [SEND]: recovered(fields) })).result!;
     expect(notice.code).toBe(CODE);
     expect(rest).toEqual(due);
@@ -163,7 +163,7 @@ describe('opening a notification of TGSS', () => {
 });
 
 describe('a notification of TGSS that was opened', () => {
-  test('is asked for, and given with its document', async () => {
+  test('the notification is requested, and given with its document', async () => {
     const { calls, result } = await see({ [LIST]: listed(item(CODE, { estado: '2' })) });
     expect(operations({ calls })).toEqual([LIST, SEE]);
     expect(calls[1]).toEqual({
@@ -178,7 +178,7 @@ describe('a notification of TGSS that was opened', () => {
     ['pending', listed(item(CODE))],
     ['refused', listed(item(CODE, { estado: '3' }))],
     ['not listed', listed()],
-  ])('is nothing where it is %s, and is not asked for', async (_, list) => {
+  ])('the notification is not given if it is %s, and is not requested', async (_, list) => {
     const { calls, result } = await see({ [LIST]: list });
     expect(result).toBeUndefined();
     expect(operations({ calls })).toEqual([LIST]);
@@ -189,7 +189,7 @@ describe('a notification of TGSS that was opened', () => {
     ['answers about another', recovered({ codigoNotificacion: '1' }), Unreadable],
     ['answers a fault', fault, OutOfService],
   ] as [string, Answer, new (...all: never[]) => Error][])(
-    'ends in an error where TGSS %s',
+    'the notification ends in an error if TGSS %s',
     async (_, reply, kind) => {
       const { error } = await see({ [LIST]: listed(item(CODE, { estado: '2' })), [SEE]: reply });
       expect(error).toBeInstanceOf(kind);

@@ -32,7 +32,7 @@ const page = (next: string, ...items: string[]) =>
     elements({ codigoSiguienteNotificacionAutorizadoRED: next, hayMas: 'true' }) + items.join(''),
   );
 
-test('the list of TGSS asks for each role from the first notification on, and reads what is there', async () => {
+test('the list is requested for each role from the first notification on, and read', async () => {
   const { calls, result } = await list(
     [listed(item('1', {}, 'Propias')), listed(item('2')), listed()],
     ['1', '2', '3'],
@@ -69,7 +69,7 @@ test('the list of TGSS asks for each role from the first notification on, and re
 });
 
 describe('pages of the list of TGSS', () => {
-  test('go on where the page says, and what is on two pages counts once', async () => {
+  test('the pages continue where the last one says, and a notification on two pages counts once', async () => {
     const { calls, result } = await list([page('7', item('5'), item('7')), listed(item('7'), item('9'))]);
     expect(calls.map(({ fields }) => fields.codigoSiguienteNotificacionAutorizadoRED)).toEqual(['-1', '7']);
     expect(calls[1]!.fields.codigoSiguienteNotificacionPropia).toBe('-1');
@@ -80,7 +80,7 @@ describe('pages of the list of TGSS', () => {
     ['name no notification', [page('x')]],
     ['begin again', [page('7'), page('7')]],
     ['never end', Array.from({ length: 101 }, (_, place) => page(String(place + 1)))],
-  ])('that %s are not read', async (_, replies) => {
+  ])('pages that %s are not read', async (_, replies) => {
     const { error, calls } = await list(replies);
     expect(error).toBeInstanceOf(Unreadable);
     expect(calls.length).toBeLessThanOrEqual(100);
@@ -96,16 +96,19 @@ describe('the state of a notification of TGSS', () => {
     ['9', 'Rechazada', 'RECHAZADA'],
     ['1', 'Sin acuse', 'PENDIENTE'],
     ['', '', 'PENDIENTE'],
-  ])('follows from number and words: %s, in words "%s", is %s', async (estado, descripcionEstado, state) => {
-    const { result } = await list(listed(item('1', { estado, descripcionEstado })));
-    expect(result?.notices.map((one) => one.state)).toEqual([state]);
-  });
+  ])(
+    'the state follows from number and words: %s, in words "%s", is %s',
+    async (estado, descripcionEstado, state) => {
+      const { result } = await list(listed(item('1', { estado, descripcionEstado })));
+      expect(result?.notices.map((one) => one.state)).toEqual([state]);
+    },
+  );
 });
 
 describe('a role that TGSS does not list', () => {
   const refused = answering('listadoNotificaciones', '', '12', 'Sin  autorización');
 
-  test('is named in its words, and the others are listed', async () => {
+  test('a role that is refused is named in the words of TGSS, and the others are listed', async () => {
     const { result } = await list([refused, listed(item('2'))], ['1', '2']);
     expect(result).toMatchObject({
       notices: [{ code: '2' }],
@@ -113,7 +116,7 @@ describe('a role that TGSS does not list', () => {
     });
   });
 
-  test('is a refusal where no other is listed', async () => {
+  test('the list is refused if no other role is listed', async () => {
     const { error } = await list(refused, ['1', '2']);
     expect(error).toBeInstanceOf(Refusal);
     expect((error as Refusal).messages).toEqual(['12 Sin autorización']);
@@ -132,7 +135,7 @@ it.each([
   ['an error page', html('', 500), OutOfService],
   ['no access', html('', 403), AccessDenied],
 ] as [string, Reply, new (...all: never[]) => Error][])(
-  'an answer of TGSS with %s is no list',
+  'an answer with %s is no list',
   async (_, reply, kind) => {
     expect((await list(reply)).error).toBeInstanceOf(kind);
   },

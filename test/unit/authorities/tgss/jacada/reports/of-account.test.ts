@@ -38,7 +38,7 @@ describe('ATR64', () => {
   it.each<[string, Answer[]]>([
     ['at once', [pdf]],
     ['after a page with its data', [reportPage(), pdf]],
-  ])('gives the workers of an account, %s', async (_, pages) => {
+  ])('ATR64 gives the workers of an account, %s', async (_, pages) => {
     const { seen, result } = await play(workersReport, account, [ita(), ...pages]);
     expect(seen[0]!.path).toContain('TRANSACCION=ATR64&E=I&AP=AFIR');
     expect(seen[1]!.fields).toMatchObject({
@@ -50,7 +50,7 @@ describe('ATR64', () => {
     expect(result).toMatchObject({ name: 'ITA.pdf', bytes: PDF });
   });
 
-  it('asks as each authorisation until one has the account', async () => {
+  it('ATR64 asks as each authorisation until one has the account', async () => {
     const { seen, result } = await play(workersReport, account, [
       ...[asks(), ita(), unauthorised()],
       ...[asks(), ita(), reportPage(), pdf],
@@ -70,7 +70,7 @@ describe('ATR64', () => {
     ['the service is down', [ita(), screen('', '9999* SERVICIO NO DISPONIBLE')], OutOfService],
     ['no document comes', [ita(), screen('', '')], Unreadable],
     ['it is too long', [ita(), tooLong()], Refusal],
-  ])('gives none if %s', async (_, pages, error) => {
+  ])('ATR64 gives no workers if %s', async (_, pages, error) => {
     const outcome = await play(workersReport, account, pages);
     expect(outcome.error).toBeInstanceOf(error);
     expect(outcome.seen).toHaveLength(pages.length);
@@ -78,7 +78,7 @@ describe('ATR64', () => {
 });
 
 describe('ACR71', () => {
-  it('gives the registrations of a period', async () => {
+  it('ACR71 gives the registrations of a period', async () => {
     const { seen, result } = await play(accountLife, period, [life(), reportPage(), pdf]);
     expect(seen[0]!.path).toContain('TRANSACCION=ACR71');
     expect(seen[1]!.fields).toMatchObject({
@@ -97,7 +97,7 @@ describe('ACR71', () => {
     expect(result).toMatchObject({ name: 'vida-laboral-cuenta.pdf', bytes: PDF });
   });
 
-  it('gives nothing, and no error, only if the portal says that it is too long', async () => {
+  it('ACR71 gives no report, and no error, only if the portal says that it is too long', async () => {
     const long = await play(accountLife, period, [life(), tooLong()]);
     expect([long.result, long.error]).toEqual([undefined, undefined]);
     const refused = await play(accountLife, period, [life(), screen('', '3053* FECHA REAL ERRONEA')]);
@@ -108,7 +108,7 @@ describe('ACR71', () => {
 });
 
 describe('RCR92', () => {
-  it('gives the certificate with all its parts, from the area of debts', async () => {
+  it('RCR92 gives the certificate with all its parts, from the area of debts', async () => {
     const { seen, result } = await play(accountUpToDate, account, [
       debtsFirst(),
       debtParts(),
@@ -132,7 +132,7 @@ describe('RCR92', () => {
     expect(result).toMatchObject({ name: 'situacion-cotizacion.pdf', bytes: PDF });
   });
 
-  it('gives none if a page has neither that button nor a document', async () => {
+  it('RCR92 gives no certificate if a page has neither that button nor a document', async () => {
     const { error } = await play(accountUpToDate, account, [debtsFirst(), screen(button('Sub3', 'Otro'))]);
     expect(error).toBeInstanceOf(Unreadable);
   });
