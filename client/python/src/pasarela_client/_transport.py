@@ -15,6 +15,7 @@ from urllib.parse import quote
 import httpx
 
 from ._flow import Alone, AsyncDriver, Flow, Pause, Send, SyncDriver
+from ._unsent import not_sent, sends_once, trimmed, unsent_by, written_headers
 from .errors import Failure, PasarelaError, texts_by_name
 
 VERSION_PATH = "/api/v4"
@@ -101,7 +102,9 @@ class Transport:
         self._origin = address.removesuffix(VERSION_PATH)
         self._config = config
         self._hundredths = hundredths
-        self._token = config.token
+        self._token = None if config.token is None else trimmed(config.token)
+        self._where = re.sub(r"^\w+://|/.*$", "", address)
+        self._sends_once = sends_once(driver.http)
         self.driver = driver
 
     def exchange(self, wanted: Wanted) -> Flow[Received]:
@@ -109,7 +112,7 @@ class Transport:
 
         Readings, and submissions with ``retry_unsent``, are retried as ``Retry-After`` says. Nothing else is sent twice,
         except a request that was refused because its token had expired. Raises `NoAnswer` if no readable answer came,
-        and `PasarelaError` if signing in failed.
+        `NotSent` if the request never left, and `PasarelaError` if signing in failed.
         """
         # Wrong fields are reported before anything is sent, and not as a missing answer.
         build = self._prepared(wanted)
@@ -161,7 +164,9 @@ class Transport:
             if not isinstance(body, dict) or not isinstance(body.get("success"), bool):
                 raise ValueError(f"HTTP {response.status_code}: no es una respuesta de pasarela")
         except Exception as error:
-            # The request may have been sent, whatever failed.
+            if self._sends_once and (reason := unsent_by(error)):
+                raise not_sent(reason, self._where, request.headers.get("Idempotency-Key")) from error
+            # Otherwise the request may have been sent, whatever failed.
             raise NoAnswer(f"No se ha recibido respuesta: {type(error).__name__}: {error}") from error
         return Received(response.status_code, response.headers, body)
 
@@ -193,7 +198,7 @@ class Transport:
             return self.driver.http.build_request(
                 wanted.method,
                 self._origin + path,
-                headers=headers,
+                headers=written_headers(headers),
                 timeout=self._config.timeout_seconds,
                 **more,
             )

@@ -50,6 +50,15 @@ class PasarelaError(Exception):
         self.retry_after = failure.retry_after
 
 
+class NotSent(PasarelaError):
+    """The request never left this machine, so nothing can have been filed. It may be sent again, with the same key."""
+
+    def __init__(self, failure: Failure, reason: str) -> None:
+        super().__init__(failure)
+        #: Why: ``refused``, ``name``, ``route``, ``slow``, ``untrusted``, ``proxy``, ``connect``, ``request`` or ``header``.
+        self.reason = reason
+
+
 @dataclass(frozen=True)
 class Inquiry:
     """Finds out what became of a submission, and declares it."""
