@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timezone
 from decimal import Decimal
 from email.utils import parsedate_to_datetime
+from numbers import Integral
 from typing import Any
 from urllib.parse import quote
 
@@ -212,6 +213,9 @@ class Transport:
             return {inner: self._sent(inner, one) for inner, one in value.items()}
         if isinstance(value, (list, tuple)):
             return [self._sent(name, one) for one in value]
+        # By their names, because pandas is no dependency. In a query they would be sent as text, such as <NA>.
+        if type(value).__name__ in ("NAType", "NaTType") or value != value:
+            raise TypeError(f"{name} no tiene valor (NaN, NaT o NA): use None. No se ha enviado nada.")
         if isinstance(value, datetime):
             raise TypeError(f"{name} es una fecha sin hora (datetime.date). No se ha enviado nada.")
         if isinstance(value, date):
@@ -223,7 +227,11 @@ class Transport:
             return int(hundredths)
         if isinstance(value, float):
             raise TypeError(f"{name}: use Decimal o int, no float. No se ha enviado nada.")
-        return value
+        if value is None or isinstance(value, (str, bool, bytes)):
+            return value
+        if isinstance(value, Integral):
+            return int(value)
+        raise TypeError(f"{name}: no se puede enviar un valor de tipo {type(value).__name__}. No se ha enviado nada.")
 
 
 def _as_text(value: Any) -> str:
