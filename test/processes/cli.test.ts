@@ -598,6 +598,36 @@ describe('the CLI with a scripted service', () => {
     expect(await cli.run(login, { input: 'x\n' })).toMatchObject({ code: 8 });
   });
 
+  /** What a shell with a full disk as its output ends with. */
+  const onFullDisk = (args: string[], env: Record<string, string>) => cli.inShell(args, '> /dev/full', env);
+
+  test.skipIf(process.platform !== 'linux')(
+    'calls a result that cannot be written no success, and names the trámite of an accepted filing',
+    async () => {
+      const trámite = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
+      const { seen, env } = await scripted(({ path }) =>
+        path.includes('/auth') ? { status: 401 } : { headers: { 'X-Tramite-Id': trámite } },
+      );
+      for (const more of [[], ['--json']]) {
+        const filed = await onFullDisk([...change, '--file', '--preview-token', 'x', ...more], env);
+        expect(filed).toMatchObject({
+          code: 7,
+          stderr: expect.stringContaining('no queda sitio en el disco'),
+        });
+        expect(filed.stderr).toContain(`Se ha presentado (trámite ${trámite})`);
+        const read = await onFullDisk(['listClients', ...more], env);
+        expect(read).toMatchObject({ code: 7, stderr: expect.stringContaining('ENOSPC') });
+        expect(await onFullDisk(['getSession', ...more], env)).toMatchObject({ code: 5 });
+      }
+      expect(await onFullDisk(['operations'], env)).toMatchObject({ code: 7 });
+      expect(await cli.inShell(['operations'], '| head -n 0; exit ${PIPESTATUS[0]}', env)).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
+      expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+    },
+  );
+
   test('obeys HTTPS_PROXY and NO_PROXY', async () => {
     const connected: string[] = [];
     const proxy = createServer().on('connect', ({ url = '' }, socket) => {

@@ -26,7 +26,7 @@ export const MEANINGS: Record<Exit, string> = {
   4: 'DESCONOCIDO: puede haberse presentado. No lo repita: ejecute la comprobación que se indica.',
   5: 'No hecho: sin sesión, sin permiso, límites, organismo caído o sin confirmar. Esta orden no ha presentado nada.',
   6: 'Sigue en curso en el servicio.',
-  7: 'Hecho, pero no del todo: un documento que no se ha guardado, o una parte que no se aceptó.',
+  7: 'Hecho, pero no del todo: un documento que no se ha guardado, o una parte que no se aceptó o un resultado que no se ha podido escribir.',
   8: 'No enviado: la petición no ha llegado a salir (sin conexión, certificado del servidor, cabecera).',
 };
 
