@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installPython } from '../../local/python/environment.ts';
 import { LOCAL } from '../../local/run-folder.ts';
+import { PROXY_NOTE, UNSENT } from '../src/unsent.ts';
 import { writePython } from './python-operations.ts';
 import { reference } from './reference.ts';
 
@@ -63,6 +64,11 @@ export const buildPython = async (folder: string, license?: string): Promise<voi
     mustHave(Object.keys(components.schemas), readFileSync(join(generated, file), 'utf8'));
   writeFileSync(join(generated, '__init__.py'), '');
   writeFileSync(join(generated, 'operations.py'), operations);
+  // JSON of texts is Python, too.
+  writeFileSync(
+    join(generated, 'unsent.py'),
+    `UNSENT: dict[str, str] = ${JSON.stringify(UNSENT)}\nPROXY_NOTE = ${JSON.stringify(PROXY_NOTE)}\n`,
+  );
   const file = join(generated, 'models.py');
   writeFileSync(file, withOpenChoices(readFileSync(file, 'utf8')));
 

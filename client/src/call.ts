@@ -9,6 +9,7 @@ import {
   type Wanted,
 } from './transport.ts';
 import type { Answer, DryRunOptions, Pending } from './types.ts';
+import { headersOf } from './unsent.ts';
 
 /** An entry of the generated list of operations. */
 export interface Operation {
@@ -59,13 +60,15 @@ export const call = async (
   checkOptions(options);
   const { dryRun, respondAsync, scenario, signal, headers } = options;
   const secret = options.certificate ?? (kind && certificate);
-  const sent = new Headers(headers);
-  if (secret) sent.set('X-Cert-Secret', secret);
-  if (scenario !== undefined) sent.set('X-Sandbox-Scenario', scenario);
+  const sent = headersOf({
+    ...headers,
+    ...(secret && { 'X-Cert-Secret': secret.trim() }),
+    'X-Sandbox-Scenario': scenario,
+    'Idempotency-Key': options.idempotencyKey,
+    'Preview-Token': options.previewToken,
+    Repeats: options.repeats,
+  });
   if (respondAsync) sent.append('Prefer', 'respond-async');
-  if (options.idempotencyKey !== undefined) sent.set('Idempotency-Key', options.idempotencyKey);
-  if (options.previewToken !== undefined) sent.set('Preview-Token', options.previewToken);
-  if (options.repeats !== undefined) sent.set('Repeats', options.repeats);
   if (kind === 'submission' && !sent.has('Idempotency-Key')) sent.set('Idempotency-Key', randomKey());
   const wanted: Wanted = {
     method,

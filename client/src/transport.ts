@@ -2,6 +2,7 @@ import createFetchClient from 'openapi-fetch';
 import { type Failure, PasarelaError } from './errors.ts';
 import { Session } from './session.ts';
 import { UnderWay } from './under-way.ts';
+import { headersOf, NotSent, type SystemError, sendsOnce, unsentBy } from './unsent.ts';
 
 /** Connection settings of a client. */
 export type Config = {
@@ -62,13 +63,16 @@ export class Transport {
   /** Asynchronous work that was requested through this transport. */
   readonly underWay = new UnderWay();
   readonly #send: Send;
+  readonly #config: Config;
+  /** The server, as its address names it. */
+  readonly #where: string;
   readonly #session: Session;
   readonly #maxWait: number;
   readonly #timeout: number;
   readonly #retryUnsent: boolean;
 
   constructor(config: Config) {
-    const { baseUrl, headers, fetch } = config;
+    const { baseUrl, headers } = config;
     const address = baseUrl.replace(/\/+$/, '');
     if (!address.endsWith(VERSION_PATH)) throw new TypeError(`baseUrl debe terminar en ${VERSION_PATH}`);
     const client = createFetchClient({
@@ -76,14 +80,15 @@ export class Transport {
       // The gateway never redirects, and neither a submission nor a certificate's secret may go to another host.
       redirect: 'error',
       ...(headers && { headers }),
-      ...(fetch && { fetch }),
     });
     this.#send = client.request as unknown as Send;
+    this.#config = config;
+    this.#where = address.replace(/^\w+:\/\/|\/.*$/g, '');
     this.#maxWait = config.maxWaitSeconds ?? 120;
     this.#timeout = config.timeoutSeconds ?? 60;
     this.#retryUnsent = config.retryUnsent ?? false;
     this.#session = new Session(
-      'token' in config ? { token: config.token } : { signIn: () => this.#signIn(config) },
+      'token' in config ? { token: config.token.trim() } : { signIn: () => this.#signIn(config) },
     );
   }
 
@@ -91,7 +96,7 @@ export class Transport {
    * Sends a request and returns the answer, whatever its status. Readings, and submissions with `retryUnsent`, are
    * retried as `Retry-After` says. Nothing else is sent twice, except a request that was refused because its token
    * had expired.
-   * @throws NoAnswer if no readable answer came; PasarelaError if signing in failed
+   * @throws NoAnswer if no readable answer came; NotSent if the request never left; PasarelaError if signing in failed
    */
   async exchange(wanted: Wanted): Promise<Received> {
     let mayWait = this.#maxWait;
@@ -120,6 +125,7 @@ export class Transport {
       headers: {},
     };
     const answer = await this.#once(wanted).catch((cause: Error) => {
+      if (cause instanceof NotSent) throw cause;
       // A failed sign-in is not an unknown outcome of the submission after it.
       throw new PasarelaError({ message: cause.message, cause });
     });
@@ -131,18 +137,31 @@ export class Transport {
     const limit = AbortSignal.timeout(this.#timeout * 1000);
     const [inPath, rest] = splitFields(path, fields);
     const isInQuery = method === 'GET' || method === 'DELETE';
+    const authorization = token && `Bearer ${token}`;
+    headersOf({ ...this.#config.headers, ...(authorization && { Authorization: authorization }) });
+    let isBegun = false;
     try {
       const { data, error, response } = await this.#send(method.toLowerCase(), path, {
         params: { path: inPath, ...(isInQuery && { query: rest }) },
         ...(!isInQuery && { body: bodyOf(rest) }),
-        headers: { ...headers, ...(token && { Authorization: `Bearer ${token}` }) },
+        headers: { ...headers, ...(authorization && { Authorization: authorization }) },
         signal: signal ? AbortSignal.any([limit, signal]) : limit,
+        fetch: (request: Request) => {
+          isBegun = true;
+          return (this.#config.fetch ?? fetch)(request);
+        },
       });
       const body = (data ?? error) as Record<string, unknown> | undefined;
       if (typeof body?.success !== 'boolean')
         throw new TypeError(`HTTP ${response.status}: no es una respuesta de pasarela`);
       return { status: response.status, headers: response.headers, body };
     } catch (cause) {
+      const more = { cause, idempotencyKey: headers['idempotency-key'] };
+      if (!isBegun) throw new NotSent('request', `${method} ${path}`, more);
+      // A replaced `fetch` may have sent it before it failed.
+      const mayKnow = this.#config.fetch === undefined && sendsOnce();
+      const reason = mayKnow && unsentBy((cause as { cause?: SystemError }).cause);
+      if (reason) throw new NotSent(reason, this.#where, more);
       throw new NoAnswer(`No se ha recibido respuesta: ${cause}`, { cause });
     }
   }

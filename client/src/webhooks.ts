@@ -30,8 +30,10 @@ const headerOf = (headers: HeaderValues, name: string): string => {
     headers instanceof Headers
       ? headers.get(name)
       : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  if (typeof value !== 'string') throw new WebhookNotVerified(`the header ${name} is missing`);
-  return value;
+  // Some frameworks have a list for each header. Several signatures mean the same as one header with all of them.
+  const text = [value ?? []].flat().join(' ');
+  if (text === '') throw new WebhookNotVerified(`the header ${name} is missing`);
+  return text;
 };
 
 /**
@@ -56,7 +58,7 @@ export const verifyWebhook = async (
   ]);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   // There are several signatures while a secret is being replaced. Only version v1 is supported.
-  for (const signature of headerOf(headers, 'webhook-signature').split(' '))
+  for (const signature of headerOf(headers, 'webhook-signature').split(/,? +/))
     if (/^v1,[A-Za-z0-9+/]{43}=$/.test(signature))
       if (await crypto.subtle.verify('HMAC', key, bytesOf(signature.slice('v1,'.length)), signed))
         return JSON.parse(body);

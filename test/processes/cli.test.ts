@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { newAccount } from '../support/accounts.ts';
@@ -10,6 +12,7 @@ import { storeNewCertificate } from '../support/certificates.ts';
 import { installedCli } from '../support/client/cli.ts';
 import { caller } from '../support/demo.ts';
 import { scriptedGateway } from '../support/servers/scripted-gateway.ts';
+import { unreachables } from '../support/servers/unreachable.ts';
 import { cellsOf, csvOf, startBatches } from '../support/sheets/batches.ts';
 
 /** The command line as people get it: its tarball, run by npx in an empty folder, against the service. */
@@ -576,6 +579,72 @@ describe('the CLI with a scripted service', () => {
     });
     if (code === 4) expect(json.check).toMatch(/^pasarela tramites check (?:\w{26}|--key \w{32})$/);
     expect(ran.stdout + ran.stderr).not.toContain('un-token-secreto');
+  });
+
+  test('the CLI says why a submission was not sent, with an exit code of its own, and shows no secret', async () => {
+    const { list, end } = await unreachables();
+    onTestFinished(end);
+    for (const { baseUrl, token, message } of list) {
+      const settings = { env: { PASARELA_URL: baseUrl, PASARELA_TOKEN: token } };
+      const file = [...change, '--file', '--preview-token', 'x'];
+      const ran = await cli.run(file, settings);
+      expect(ran).toMatchObject({ code: 8, stderr: expect.stringContaining(message) });
+      expect(ran.stdout + ran.stderr).not.toMatch(/DESCONOCIDO|secreto/);
+      const json = await cli.run([...file, '--json'], settings);
+      expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'notReached', message });
+    }
+    const url = list[0]!.baseUrl;
+    const login = ['login', '--url', url, '--email', 'a@example.com', '--password-stdin'];
+    expect(await cli.run(login, { input: 'x\n' })).toMatchObject({ code: 8 });
+  });
+
+  /** What a shell with a full disk as its output ends with. */
+  const onFullDisk = (args: string[], env: Record<string, string>) => cli.inShell(args, '> /dev/full', env);
+
+  test.skipIf(process.platform !== 'linux')(
+    'the CLI calls a result that cannot be written no success, and names the trámite of an accepted filing',
+    async () => {
+      const trámite = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
+      const { seen, env } = await scripted(({ path }) =>
+        path.includes('/auth') ? { status: 401 } : { headers: { 'X-Tramite-Id': trámite } },
+      );
+      for (const more of [[], ['--json']]) {
+        const filed = await onFullDisk([...change, '--file', '--preview-token', 'x', ...more], env);
+        expect(filed).toMatchObject({
+          code: 7,
+          stderr: expect.stringContaining('no queda sitio en el disco'),
+        });
+        expect(filed.stderr).toContain(`Se ha presentado (trámite ${trámite})`);
+        const read = await onFullDisk(['listClients', ...more], env);
+        expect(read).toMatchObject({ code: 7, stderr: expect.stringContaining('ENOSPC') });
+        expect(await onFullDisk(['getSession', ...more], env)).toMatchObject({ code: 5 });
+      }
+      expect(await onFullDisk(['operations'], env)).toMatchObject({ code: 7 });
+      expect(await cli.inShell(['operations'], '> >(head -n 0)', env)).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
+      expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+    },
+  );
+
+  test('the CLI obeys HTTPS_PROXY and NO_PROXY', async () => {
+    const connected: string[] = [];
+    const proxy = createServer().on('connect', ({ url = '' }, socket) => {
+      connected.push(url);
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    });
+    onTestFinished(() => shut(proxy));
+    const PASARELA_URL = 'https://no-existe.invalid/api/v4';
+    const env = { PASARELA_URL, PASARELA_TOKEN: 't', HTTPS_PROXY: `http://${HOST}:${await listen(proxy)}` };
+    expect(await cli.run(reading, { env })).toMatchObject({
+      code: 8,
+      stderr: expect.stringMatching(/el proxy no deja llegar a no-existe\.invalid.*HTTPS_PROXY/),
+    });
+    expect(connected).toEqual(['no-existe.invalid:443']);
+    const without = await cli.run(reading, { env: { ...env, NO_PROXY: 'no-existe.invalid' } });
+    expect(without.stderr).toContain('no se encuentra ningún servidor no-existe.invalid');
+    expect(connected).toHaveLength(1);
   });
 
   test('the CLI removes escapes of a terminal from answers, and saves documents only in their folder', async () => {

@@ -10,7 +10,7 @@ import { scriptedGateway } from '../support/servers/scripted-gateway.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** The most bytes of the client's code: without types, source map and openapi-fetch. */
-const MOST_BYTES = 26_000;
+const MOST_BYTES = 28_000;
 
 const run = promisify(execFile);
 

@@ -9,6 +9,7 @@ import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { examplesOfAnswers } from '../support/client/answers.ts';
 import { caller, demo } from '../support/demo.ts';
 import { canRun } from '../support/programs/languages.ts';
+import { unreachables } from '../support/servers/unreachable.ts';
 
 /** The Python client as integrators get it: its wheel, its types, and its behaviour against the gateway. */
 
@@ -78,7 +79,9 @@ describe.skipIf(!canRun('python'))('the Python client', () => {
     const answers = join(folder, 'answers.json');
     writeFileSync(answers, JSON.stringify(examplesOfAnswers()));
     const { regimen, ccc } = demo.company;
+    const unreachable = await unreachables();
     const said = await python(['-m', 'pytest', '-q', '-rs', '-o', 'faulthandler_timeout=120'], {
+      PASARELA_UNREACHABLE: JSON.stringify(unreachable.list),
       PASARELA_ANSWERS: answers,
       PASARELA_SERVICE: JSON.stringify({
         baseUrl: demo.baseUrl,
@@ -92,7 +95,7 @@ describe.skipIf(!canRun('python'))('the Python client', () => {
         cesion: demo.cesion,
         manySituations: demo.manySituations.dni,
       }),
-    });
+    }).finally(unreachable.end);
     expect(said).toMatch(/\d+ passed/);
     expect(said).not.toMatch(/skipped/);
   });

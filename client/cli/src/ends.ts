@@ -1,4 +1,5 @@
 import { PasarelaError, UnknownOutcome } from '../../src/errors.ts';
+import { NotSent } from '../../src/unsent.ts';
 
 /** Exit codes, by which programs know the outcome. */
 export const EXIT = {
@@ -10,6 +11,7 @@ export const EXIT = {
   notSent: 5,
   underWay: 6,
   inPart: 7,
+  notReached: 8,
 } as const;
 
 /** An exit code. */
@@ -24,7 +26,8 @@ export const MEANINGS: Record<Exit, string> = {
   4: 'DESCONOCIDO: puede haberse presentado. No lo repita: ejecute la comprobación que se indica.',
   5: 'No hecho: sin sesión, sin permiso, límites, organismo caído o sin confirmar. Esta orden no ha presentado nada.',
   6: 'Sigue en curso en el servicio.',
-  7: 'Hecho, pero no del todo: un documento que no se ha guardado, o una parte que no se aceptó.',
+  7: 'Hecho, pero no del todo: un documento que no se ha guardado, o una parte que no se aceptó o un resultado que no se ha podido escribir.',
+  8: 'No enviado: la petición no ha llegado a salir (sin conexión, certificado del servidor, cabecera).',
 };
 
 /** The command is written wrongly; nothing was sent. */
@@ -46,6 +49,7 @@ export class End extends Error {
  */
 export const exitOf = (error: unknown, { changes }: { changes: boolean }): Exit => {
   if (error instanceof UnknownOutcome) return EXIT.unknown;
+  if (error instanceof NotSent) return EXIT.notReached;
   if (!(error instanceof PasarelaError)) return EXIT.failed;
   const { status } = error;
   // The gateway itself reports unknown outcomes; a proxy in front of it may have lost the answer.
@@ -64,4 +68,5 @@ export const OUTCOMES: Record<Exit, string> = {
   5: 'notSent',
   6: 'underWay',
   7: 'inPart',
+  8: 'notReached',
 };

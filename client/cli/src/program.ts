@@ -11,7 +11,7 @@ import { GROUPS, OPERATIONS } from './generated/operations.ts';
 import { type CallOptions, runOperation } from './operation.ts';
 import { showFailure } from './report.ts';
 import { type LoginOptions, listCertificates, logIn, logOut, useCertificate } from './session.ts';
-import { print, tell } from './terminal.ts';
+import { print, tell, written } from './terminal.ts';
 import { jsonOf } from './text.ts';
 
 /** The commands: a few for people's tasks, and each operation by its name in the reference. */
@@ -57,17 +57,29 @@ export const runProgram = async (args: string[]): Promise<Exit> => {
   const isKnown = first.startsWith('-') || program.commands.some((command) => command.name() === first);
   try {
     await (isKnown ? program.parseAsync(args, FROM_USER) : make(true).parseAsync([first], FROM_USER));
-    return exit;
+    return await reported(exit);
   } catch (error) {
     // Help is not a mistake, and it is also the answer when the command is missing.
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.misuse;
     const shown =
       error instanceof CommanderError ? new Misuse(`${inSpanish(error)} No se ha enviado nada.`) : error;
-    return showFailure(shown, {
+    const failed = showFailure(shown, {
       isSigningIn: args[0] === 'login',
       ...(args.includes('--json') && { json: true }),
     });
+    return reported(failed);
+  }
+};
+
+/** The exit code, once the output is written. What could not be written is no success, and hides no other outcome. */
+const reported = async (exit: Exit): Promise<Exit> => {
+  try {
+    await written();
+    return exit;
+  } catch (error) {
+    const unwritten = showFailure(error, {});
+    return exit === EXIT.done ? unwritten : exit;
   }
 };
 

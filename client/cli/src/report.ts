@@ -2,7 +2,7 @@ import { PasarelaError } from '../../src/errors.ts';
 import type { FileObject } from '../../src/types.ts';
 import { keepDocuments } from './documents.ts';
 import { End, EXIT, type Exit, exitOf, Misuse, OUTCOMES } from './ends.ts';
-import { print, tell } from './terminal.ts';
+import { print, tell, Unwritten, written } from './terminal.ts';
 import { jsonOf, line, shown, tableOf, word } from './text.ts';
 
 /** Shows answers and failures. */
@@ -48,6 +48,7 @@ export const showAnswer = async (
     if (!isEmpty || Array.isArray(data)) print(shown(data));
     if (filingId) print(`Trámite: ${line(filingId)}`);
   }
+  await written();
   for (const path of paths) tell(`Guardado: ${path}`);
   for (const failure of failures) tell(`No se ha guardado un documento: ${failure}`);
   if (failures.length > 0 && filingId)
@@ -67,6 +68,11 @@ export const showFailure = (
     isSigningIn = false,
   }: { json?: boolean; changes?: boolean; check?: string; isSigningIn?: boolean },
 ): Exit => {
+  if (error instanceof Unwritten) {
+    // Its JSON could not be written either.
+    tell(error.message);
+    return error.exit;
+  }
   if (error instanceof End || error instanceof Misuse) {
     const exit = error instanceof End ? error.exit : EXIT.misuse;
     if (json) print(jsonOf({ success: false, outcome: OUTCOMES[exit], message: error.message }, 2));

@@ -1,5 +1,6 @@
 import { PasarelaError } from '../../src/errors.ts';
 import { failureOf, Transport } from '../../src/transport.ts';
+import { NotSent } from '../../src/unsent.ts';
 import { connect, type Reach } from './connection.ts';
 import { End, EXIT, type Exit, Misuse } from './ends.ts';
 import { bytesOf } from './flags.ts';
@@ -45,7 +46,9 @@ const wantedAddress = async ({ url }: Reach): Promise<string> => {
 };
 
 const firstLine = (flag: string): string => {
-  const [first = ''] = bytesOf(flag, '-').toString('utf8').split(/\r?\n/);
+  const [text = ''] = bytesOf(flag, '-').toString('utf8').trimStart().split(/\r?\n/);
+  // A secret that was saved in a file often ends with a blank, which is no part of it.
+  const first = text.trim();
   if (first === '') throw new Misuse(`${flag}: la entrada estándar está vacía.`);
   return first;
 };
@@ -74,6 +77,7 @@ const signIn = async (url: string, fields: { email: string; password: string; co
   const transport = new Transport({ baseUrl: url, token: '' });
   const wanted = { method: 'POST', path: '/api/v4/auth/login', fields, headers: {}, signal: interrupted };
   const answer = await transport.exchange(wanted).catch((cause: Error) => {
+    if (cause instanceof NotSent) throw cause;
     throw new PasarelaError({ message: cause.message, cause });
   });
   if (answer.status !== 200) throw new PasarelaError(failureOf(answer));

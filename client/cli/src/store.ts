@@ -53,8 +53,13 @@ export const addressOf = (given?: string): string => {
   try {
     url = new URL(address);
   } catch {
-    throw new Misuse(`No es una dirección: ${address}`);
+    // It may have a password, as the others below.
+    throw new Misuse(`No es una dirección${address.includes('@') ? '' : `: ${address}`}.`);
   }
+  if (url.username || url.password)
+    throw new Misuse(
+      'La dirección del servicio no lleva usuario ni contraseña: quítelos, e inicie sesión con pasarela login.',
+    );
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
   // Over plain HTTP, others could read a password or a token.
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isHere))

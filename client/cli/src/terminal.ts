@@ -19,6 +19,35 @@ export const tell = (text: string): void => {
   process.stderr.write(`${lines(text)}\n`);
 };
 
+/** The first error of a standard stream that is not reported yet. */
+let unwritten: NodeJS.ErrnoException | undefined;
+
+/** Why output could not be written, by the system's code. */
+const CAUSES: Record<string, string> = {
+  ENOSPC: 'no queda sitio en el disco',
+  EDQUOT: 'no queda sitio en la cuota de disco',
+  EFBIG: 'el fichero es demasiado grande',
+  EIO: 'falla el disco',
+};
+
+/** What was done was done, and its result could not be written. */
+export class Unwritten extends End {
+  constructor({ code = '', message }: NodeJS.ErrnoException) {
+    super(EXIT.inPart, `No se ha podido escribir el resultado: ${CAUSES[code] ?? message} (${code}).`);
+  }
+}
+
+/** Waits until the output is written. @throws Unwritten, once for each failure */
+export const written = async (): Promise<void> => {
+  for (const stream of [process.stdout, process.stderr])
+    await new Promise<unknown>((resolve) => stream.write('', resolve));
+  // The stream reports its error after it has called back.
+  await new Promise(setImmediate);
+  const error = unwritten;
+  unwritten = undefined;
+  if (error) throw new Unwritten(error);
+};
+
 /** Whether a person can be asked. */
 export const isPersonThere = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
@@ -76,6 +105,9 @@ export const heedInterrupts = (): void => {
       if (interrupted.aborted) process.exit(EXIT.unknown);
       interrupting.abort(new DOMException('Interrumpido.', 'AbortError'));
     });
-  // A reader that closes the pipe early, such as head, does not make the command fail.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // A reader that closes the pipe early, such as head, does not make the command fail.
+      if (error.code !== 'EPIPE') unwritten ??= error;
+    });
 };

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import base64
+import json
+import os
+import traceback
 from collections.abc import AsyncIterator, Awaitable, Iterator
 from datetime import datetime, timezone
 from typing import Any, Protocol, TypeVar, cast
 
 import anyio
+import httpx
 import pytest
 from conftest import CNO, Reply, Scripted, Seen, submissions
 
-from pasarela_client import AsyncPasarela, Pasarela, PasarelaError, StillPending, UnknownOutcome
+from pasarela_client import AsyncPasarela, NotSent, Pasarela, PasarelaError, StillPending, UnknownOutcome
 
 T = TypeVar("T")
 
@@ -139,6 +143,51 @@ def test_what_was_not_sent_is_sent_again_only_where_that_was_asked_for(
     run(scripted, way, program, retry_unsent=retries)
     assert len(submissions(scripted)) == (2 if retries else 1)
     assert len({seen.headers["idempotency-key"] for seen in submissions(scripted)}) == 1
+
+
+UNREACHABLE: list[dict[str, str]] = json.loads(os.environ.get("PASARELA_UNREACHABLE", "[]"))
+
+
+@pytest.mark.parametrize("at", UNREACHABLE, ids=[at["reason"] for at in UNREACHABLE])
+def test_what_never_left_is_not_sent_and_said_in_the_words_of_the_other_clients(
+    scripted: Scripted, way: str, at: dict[str, str]
+) -> None:
+    async def program(gateway: Any, got: Got) -> None:
+        with pytest.raises(NotSent) as raised:
+            await got(gateway.update_cno(CNO, idempotency_key="mine"))
+        error = raised.value
+        assert (error.message, error.reason) == (at["message"], at["reason"])
+        assert error.idempotency_key == (None if at["reason"] == "header" else "mine")
+        assert "secreto" not in "".join(traceback.format_exception(error))
+
+    scripted.base_url = at["baseUrl"]
+    run(scripted, way, program, token=at["token"])
+
+
+def test_a_transport_of_the_program_leaves_the_outcome_unknown(scripted: Scripted, way: str) -> None:
+    class Again(httpx.HTTPTransport):
+        pass
+
+    class AgainAsync(httpx.AsyncHTTPTransport):
+        pass
+
+    async def program(gateway: Any, got: Got) -> None:
+        with pytest.raises(UnknownOutcome):
+            await got(gateway.update_cno(CNO))
+
+    scripted.base_url = "http://127.0.0.1:1/api/v4"
+    is_async = way == "async"
+    http = httpx.AsyncClient(transport=AgainAsync()) if is_async else httpx.Client(transport=Again())
+    run(scripted, way, program, http=http)
+
+
+def test_blanks_at_the_ends_of_secrets_are_left_out(scripted: Scripted, way: str) -> None:
+    async def program(gateway: Any, got: Got) -> None:
+        await got(gateway.update_cno(CNO))
+
+    run(scripted, way, program, token="\ufefftoken\r\n", certificate=" secret\n")
+    headers = scripted.seen[0].headers
+    assert (headers["authorization"], headers["x-cert-secret"]) == ("Bearer token", "secret")
 
 
 def test_a_redirect_is_not_followed_and_leaves_the_outcome_unknown(scripted: Scripted, way: str) -> None:

@@ -6,6 +6,7 @@ import base64
 import threading
 from datetime import datetime, timezone
 from decimal import Decimal
+from typing import Any
 
 import anyio
 import pytest
@@ -178,6 +179,45 @@ def test_a_mistyped_option_or_a_field_test_sends_nothing(scripted: Scripted) -> 
     assert scripted.seen == []
 
 
+class NAType:
+    """As `pandas.NA`, which is text in a query unless it is refused."""
+
+    def __str__(self) -> str:
+        return "<NA>"
+
+
+class NaTType(datetime):
+    """As `pandas.NaT`, which is an instance of `datetime`."""
+
+
+@pytest.mark.parametrize("missing", [float("nan"), NaTType(2026, 1, 1), NAType(), Decimal("NaN"), object()])
+def test_a_missing_value_of_pandas_or_another_object_is_refused_in_a_body_and_in_a_query(
+    scripted: Scripted, missing: Any
+) -> None:
+    gateway = client(scripted)
+    with pytest.raises(TypeError, match="cno.*No se ha enviado nada"):
+        gateway.update_cno({**CNO, "cno": missing})
+    with pytest.raises(TypeError, match="nss.*No se ha enviado nada"):
+        gateway.get_life_report({**REPORT, "nss": missing})
+    assert scripted.seen == []
+
+
+def test_an_error_shows_all_mistakes_its_status_and_its_request(scripted: Scripted) -> None:
+    errors = {"ccc": ["Es obligatorio."], "cno": ["No existe.", "Tiene letras."]}
+    scripted.script = lambda _: Reply(status=422, body={"errors": errors})
+    with pytest.raises(PasarelaError) as raised:
+        client(scripted).update_cno(CNO)
+    assert str(raised.value) == (
+        "No. (422; petición request)\n  ccc: Es obligatorio.\n  cno: No existe.\n  cno: Tiene letras."
+    )
+    assert raised.value.message == "No."
+
+
+def test_an_answer_shows_its_data(scripted: Scripted) -> None:
+    scripted.script = lambda _: Reply(data={"file": {"contentType": "application/pdf", "name": "TA.pdf", "content": ""}})
+    assert "TA.pdf" in repr(client(scripted).update_cno(CNO))
+
+
 def test_euros_are_sent_as_hundredths_and_are_read_exactly(scripted: Scripted) -> None:
     month: fields.CertificateMonth = {"BaseCotizacionContingenciasComunes": Decimal("1500.10")}  # type: ignore[typeddict-item]
     wanted = {"periods": [{"months": [month]}]}
@@ -231,6 +271,13 @@ def test_a_webhook_is_verified_and_read() -> None:
     event = verify_webhook(BODY.encode(), signed(BODY, datetime.now(timezone.utc)), SECRET)
     assert (event.type, event.data.subject.id, event.data.clientId) == ("tramite.accepted", "01", 7)
     assert event.timestamp == datetime(2026, 12, 1, 8, tzinfo=timezone.utc)
+
+
+def test_a_webhook_whose_headers_are_lists_is_verified() -> None:
+    lists: dict[str, str | list[str]] = {
+        name: [text] for name, text in signed(BODY, datetime.now(timezone.utc)).items()
+    }
+    assert verify_webhook(BODY, lists, SECRET).type == "tramite.accepted"
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,15 @@ export const installedCli = async () => {
     child.stdin.end(input);
     return end;
   };
+  /** Runs it in a shell, with what the shell does with its output. */
+  const inShell = (args: string[], output: string, env: Record<string, string> = {}): Promise<Ran> => {
+    const child = spawn('bash', ['-c', `"$0" "$@" ${output}`, program, ...args], {
+      cwd: folder,
+      env: { ...environment, ...env },
+    });
+    child.stdin.end();
+    return ended(child);
+  };
   /** Runs it with npx, as people do who have not installed it globally. */
   const npx = (args: string[], env: Record<string, string> = {}): Promise<Ran> => {
     const child = spawn('npx', ['--no', 'pasarela', ...args], {
@@ -95,5 +104,5 @@ export const installedCli = async () => {
       child.on('error', reject);
       child.on('close', (code) => resolve({ code, stdout, stderr: '' }));
     });
-  return { folder, since, begin, run, npx, inTerminal };
+  return { folder, since, begin, run, inShell, npx, inTerminal };
 };

@@ -38,6 +38,26 @@ it('the verification accepts any of several signatures, and headers in any case 
   );
 });
 
+it('the verification takes headers in lists, and several signatures in one list, and no second id or time', async () => {
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = signed('{}');
+  const lists = { 'webhook-id': [id], 'webhook-timestamp': [at], 'webhook-signature': [signature] };
+  expect(await verifyWebhook('{}', lists, SECRET)).toEqual({});
+  const several = ['v1,short', signature];
+  expect(await verifyWebhook('{}', { ...lists, 'webhook-signature': several }, SECRET)).toEqual({});
+  const joined = new Headers([
+    ['webhook-id', id],
+    ['webhook-timestamp', at],
+    ...several.map((text): [string, string] => ['webhook-signature', text]),
+  ]);
+  expect(await verifyWebhook('{}', joined, SECRET)).toEqual({});
+  for (const wrong of [
+    { 'webhook-id': [id, id] },
+    { 'webhook-timestamp': [at, at] },
+    { 'webhook-signature': [] },
+  ])
+    await expect(verifyWebhook('{}', { ...lists, ...wrong }, SECRET)).rejects.toThrow(WebhookNotVerified);
+});
+
 it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
   'the verification needs %s',
   async (name) => {

@@ -3,7 +3,7 @@
 from ._answers import Answer, AsyncPending, DryRun, Pending
 from ._core import ReceivedEvent, SentBatch, new_key
 from .client import AsyncPasarela, Pasarela
-from .errors import PasarelaError, StillPending, UnknownOutcome, UnreadableAnswer, WebhookNotVerified
+from .errors import NotSent, PasarelaError, StillPending, UnknownOutcome, UnreadableAnswer, WebhookNotVerified
 from .generated import fields, models
 from .webhooks import WebhookEvent, verify_webhook
 
@@ -12,6 +12,7 @@ __all__ = [
     "AsyncPasarela",
     "AsyncPending",
     "DryRun",
+    "NotSent",
     "Pasarela",
     "PasarelaError",
     "Pending",

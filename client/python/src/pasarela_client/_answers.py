@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 
@@ -45,7 +45,7 @@ def read(kind: Any, value: Any) -> Any:
         ) from None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer(Generic[T]):
     """The answer of an operation that did not fail."""
 
@@ -55,7 +55,7 @@ class Answer(Generic[T]):
     message: str
     #: HTTP status.
     status: int
-    #: All members of the answer, as received. ``repr`` leaves them out, so that a log shows no data.
+    #: All members of the answer, as received. ``repr`` shows ``data`` instead.
     body: Mapping[str, Any] = field(repr=False)
     kind: Any = field(repr=False)
     #: Id of the trámite, if there is one.
@@ -81,6 +81,15 @@ class Answer(Generic[T]):
         Raises `UnreadableAnswer`.
         """
         return cast(T, read(self.kind, self.body.get("data")))
+
+    def __repr__(self) -> str:
+        shown = {one.name: getattr(self, one.name) for one in fields(self) if one.repr}
+        try:
+            data = repr(self.data)
+        except UnreadableAnswer:
+            data = "<no es como la conoce este cliente>"
+        members = [*(f"{name}={value!r}" for name, value in shown.items()), f"data={data}"]
+        return f"Answer({', '.join(members)})"
 
     @property
     def limit_reached(self) -> bool:

@@ -16,6 +16,7 @@ import httpx
 from ._answers import Answer, DryRun, Operation, read
 from ._flow import AsyncDriver, Flow, Item, Pause, SyncDriver
 from ._transport import NoAnswer, Received, Transport, Wanted
+from ._unsent import trimmed
 from .errors import Failure, Inquiry, PasarelaError, StillPending, UnknownOutcome, passing
 from .generated import models as m
 
@@ -325,7 +326,7 @@ class Core:
             headers["Idempotency-Key"] = key
         secret = self._secret(operation, options)
         if secret:
-            headers["X-Cert-Secret"] = secret
+            headers["X-Cert-Secret"] = trimmed(secret)
         if (token := options.get("preview_token")) is not None:
             headers["Preview-Token"] = token
         if (repeats := options.get("repeats")) is not None:

@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timezone
 from decimal import Decimal
 from email.utils import parsedate_to_datetime
+from numbers import Integral
 from typing import Any
 from urllib.parse import quote
 
 import httpx
 
 from ._flow import Alone, AsyncDriver, Flow, Pause, Send, SyncDriver
+from ._unsent import not_sent, sends_once, trimmed, unsent_by, written_headers
 from .errors import Failure, PasarelaError, texts_by_name
 
 VERSION_PATH = "/api/v4"
@@ -101,7 +103,9 @@ class Transport:
         self._origin = address.removesuffix(VERSION_PATH)
         self._config = config
         self._hundredths = hundredths
-        self._token = config.token
+        self._token = None if config.token is None else trimmed(config.token)
+        self._where = re.sub(r"^\w+://|/.*$", "", address)
+        self._sends_once = sends_once(driver.http)
         self.driver = driver
 
     def exchange(self, wanted: Wanted) -> Flow[Received]:
@@ -109,7 +113,7 @@ class Transport:
 
         Readings, and submissions with ``retry_unsent``, are retried as ``Retry-After`` says. Nothing else is sent twice,
         except a request that was refused because its token had expired. Raises `NoAnswer` if no readable answer came,
-        and `PasarelaError` if signing in failed.
+        `NotSent` if the request never left, and `PasarelaError` if signing in failed.
         """
         # Wrong fields are reported before anything is sent, and not as a missing answer.
         build = self._prepared(wanted)
@@ -161,7 +165,9 @@ class Transport:
             if not isinstance(body, dict) or not isinstance(body.get("success"), bool):
                 raise ValueError(f"HTTP {response.status_code}: no es una respuesta de pasarela")
         except Exception as error:
-            # The request may have been sent, whatever failed.
+            if self._sends_once and (reason := unsent_by(error)):
+                raise not_sent(reason, self._where, request.headers.get("Idempotency-Key")) from error
+            # Otherwise the request may have been sent, whatever failed.
             raise NoAnswer(f"No se ha recibido respuesta: {type(error).__name__}: {error}") from error
         return Received(response.status_code, response.headers, body)
 
@@ -193,7 +199,7 @@ class Transport:
             return self.driver.http.build_request(
                 wanted.method,
                 self._origin + path,
-                headers=headers,
+                headers=written_headers(headers),
                 timeout=self._config.timeout_seconds,
                 **more,
             )
@@ -207,6 +213,9 @@ class Transport:
             return {inner: self._sent(inner, one) for inner, one in value.items()}
         if isinstance(value, (list, tuple)):
             return [self._sent(name, one) for one in value]
+        # By their names, because pandas is no dependency. In a query they would be sent as text, such as <NA>.
+        if type(value).__name__ in ("NAType", "NaTType") or value != value:
+            raise TypeError(f"{name} no tiene valor (NaN, NaT o NA): use None. No se ha enviado nada.")
         if isinstance(value, datetime):
             raise TypeError(f"{name} es una fecha sin hora (datetime.date). No se ha enviado nada.")
         if isinstance(value, date):
@@ -218,7 +227,11 @@ class Transport:
             return int(hundredths)
         if isinstance(value, float):
             raise TypeError(f"{name}: use Decimal o int, no float. No se ha enviado nada.")
-        return value
+        if value is None or isinstance(value, (str, bool, bytes)):
+            return value
+        if isinstance(value, Integral):
+            return int(value)
+        raise TypeError(f"{name}: no se puede enviar un valor de tipo {type(value).__name__}. No se ha enviado nada.")
 
 
 def _as_text(value: Any) -> str:

@@ -49,6 +49,21 @@ class PasarelaError(Exception):
         #: Seconds after which the request may be sent again.
         self.retry_after = failure.retry_after
 
+    def __str__(self) -> str:
+        request = f"petición {self.request_id}" if self.request_id else ""
+        facts = "; ".join(filter(None, [str(self.status or ""), request]))
+        mistakes = [f"  {name}: {text}" for name, texts in self.errors.items() for text in texts]
+        return "\n".join([f"{self.message} ({facts})" if facts else self.message, *mistakes])
+
+
+class NotSent(PasarelaError):
+    """The request never left this machine, so nothing can have been filed. It may be sent again, with the same key."""
+
+    def __init__(self, failure: Failure, reason: str) -> None:
+        super().__init__(failure)
+        #: Why: ``refused``, ``name``, ``route``, ``slow``, ``untrusted``, ``proxy``, ``connect``, ``request`` or ``header``.
+        self.reason = reason
+
 
 @dataclass(frozen=True)
 class Inquiry:

@@ -40,7 +40,7 @@ class WebhookEvent(Model):
 _EVENT = TypeAdapter(WebhookEvent)
 
 
-def verify_webhook(body: str | bytes, headers: Mapping[str, str], secret: str) -> WebhookEvent:
+def verify_webhook(body: str | bytes, headers: Mapping[str, str | list[str]], secret: str) -> WebhookEvent:
     """Verifies a webhook request (Standard Webhooks), and parses it.
 
     ``body`` is the body as received, before it is parsed as JSON; ``secret`` is ``whsec_…``. Store the header
@@ -48,7 +48,9 @@ def verify_webhook(body: str | bytes, headers: Mapping[str, str], secret: str) -
     be trusted.
     """
     try:
-        Webhook(secret).verify(body, dict(headers), json_parse=False)
+        # Some frameworks have a list for each header.
+        texts = {name: text if isinstance(text, str) else " ".join(text) for name, text in headers.items()}
+        Webhook(secret).verify(body, texts, json_parse=False)
     except (WebhookVerificationError, ValueError) as error:
         # A signature that is not base64, or a body that is not UTF-8, raises ValueError.
         raise WebhookNotVerified(str(error)) from None
