@@ -63,6 +63,9 @@ const loadedWith = (file: string, loaded = new Set<string>()): Set<string> => {
 const OPERATIONS = /^functions\/\w+\/([\w-]+)\/operations(?:\.ts$|\/)/;
 const GROUP_OR_OPERATIONS = /^functions\/\w+\/[\w-]+\/(?:group\.ts$|operations(?:\.ts$|\/))/;
 
+/** What capabilities deploy, and its list, which the CDK app loads. */
+const DEPLOYMENTS = /^functions\/capabilities\/(?:[\w-]+\/deploy|deploys)\.ts$/;
+
 const INPUT_OUTPUT = /^(@aws-sdk\/|undici$|node:(http|https|http2|net|tls|dgram|child_process)$)/;
 /** The reader of P12 files asks TLS whether it would accept the key, but opens no connection. */
 const ASKS_TLS = 'shared/certificates/p12.ts';
@@ -134,7 +137,17 @@ describe('the imports of the sources', () => {
     ['local', 'commands|reference'],
     ['reference', 'commands|infra'],
   ])('never lead from %s to %s', (room, others) => {
-    expect(importing(new RegExp(`^${room}/`), new RegExp(`^(${others})/`))).toEqual([]);
+    const isDeployment = (from: string) => room === 'functions' && DEPLOYMENTS.test(from.split(' -> ')[0]!);
+    expect(
+      importing(new RegExp(`^${room}/`), new RegExp(`^(${others})/`)).filter((from) => !isDeployment(from)),
+    ).toEqual([]);
+  });
+
+  test('let what capabilities deploy use a few helpers of infra, and only infra load it', () => {
+    const helpers = 'deployment|names|rights/statements|queues/function-queue';
+    const others = new RegExp(`^(commands|local|reference|infra)/(?<!infra/(?=(${helpers})\\.ts$))`);
+    expect(importing(DEPLOYMENTS, others)).toEqual([]);
+    expect(importing(/^(?!infra\/|functions\/capabilities\/deploys\.ts$)/, DEPLOYMENTS)).toEqual([]);
   });
 
   test('bring capabilities into the gateway by their list alone', () => {
