@@ -2,7 +2,7 @@ import { Aws } from 'aws-cdk-lib';
 import type { Deployment } from '../../../infra/deployment.ts';
 import { calledName, SHEETS } from '../../../infra/names.ts';
 import { allow, listed, onRows } from '../../../infra/rights/statements.ts';
-import { BATCHES, LOCKS } from '../../../shared/stores/filings/filing-keys.ts';
+import { BATCH, BATCHES, LOCKS } from '../../../shared/stores/filings/filing-keys.ts';
 
 /** What is deployed for batches, and the function that reads their files. */
 export const batches = {
@@ -21,5 +21,8 @@ export const batches = {
         'lambda:InvokeFunction',
       ),
     ],
+  },
+  changes: {
+    filings: { newImages: [{ sk: { S: [BATCH] }, state: { S: ['previewed', 'ended', 'cancelled'] } }] },
   },
 } satisfies Deployment;

@@ -23,4 +23,6 @@ export const events = {
       ),
     ],
   },
+  // New events: their keys are numbers.
+  changes: { events: { sortKeys: [{ prefix: '0' }] } },
 } satisfies Deployment;

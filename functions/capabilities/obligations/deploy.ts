@@ -35,4 +35,5 @@ export const obligations = {
       ...queries(obligations, 'byAccount'),
     ],
   },
+  changes: { obligations: { sortKeys: [{ prefix: 'obligation#' }, { prefix: 'seen#' }] } },
 } satisfies Deployment;

@@ -41,4 +41,15 @@ export const reconciliation = {
       ),
     ],
   },
+  changes: {
+    filings: {
+      newImages: [
+        { sk: { S: ['reconciliation'] }, state: { S: ['ended'] } },
+        // A nightly comparison that is switched off, and a difference that is accepted.
+        { sk: { S: [{ prefix: 'company#' }] }, enabled: { BOOL: [false] } },
+        { sk: { S: [{ prefix: 'accepted#' }] } },
+      ],
+    },
+    obligations: { sortKeys: [{ prefix: 'company#' }] },
+  },
 } satisfies Deployment;

@@ -25,4 +25,5 @@ export const webhooks = {
     ],
     'deliveries:send': (_, { deliveries }) => [allow(deliveries.queue.queueArn, 'sqs:SendMessage')],
   },
+  changes: { accounts: { sortKeys: [{ prefix: 'webhook#' }] } },
 } satisfies Deployment;
