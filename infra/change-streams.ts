@@ -11,8 +11,8 @@ import {
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { deployments } from '../functions/capabilities/deploys.ts';
-import type { Deployment } from './deployment.ts';
+import { capabilityRows } from './capabilities.ts';
+import type { ReadRows } from './deployment.ts';
 import { LOST_CHANGES, queueName } from './names.ts';
 import { READ_TABLES, type ReadStream, type ReadTable } from './observability/unread-changes.ts';
 import type { Stage } from './stages.ts';
@@ -25,7 +25,7 @@ const BATCH = 200;
 const ENDED = ['accepted', 'refused', 'unknown', 'ended', 'answered', 'failed'];
 
 /** Rows of the gateway whose changes are read: filings, users and certificates. */
-const OF_GATEWAY: Deployment['changes'] = {
+const OF_GATEWAY: Partial<Record<ReadTable, ReadRows>> = {
   filings: { newImages: [{ sk: { S: ['head'] }, state: { S: ENDED } }] },
   accounts: { sortKeys: ['user', { prefix: 'certificate#' }] },
 };
@@ -35,8 +35,7 @@ const OF_GATEWAY: Deployment['changes'] = {
  * stream has at most five.
  */
 const filtersOf = (table: ReadTable): object[] => {
-  const changes = [OF_GATEWAY, ...deployments.map((deployment: Deployment) => deployment.changes)];
-  const rows = changes.flatMap((tables) => tables?.[table] ?? []);
+  const rows = [...(OF_GATEWAY[table] ? [OF_GATEWAY[table]] : []), ...capabilityRows(table)];
   const sortKeys = rows.flatMap((read) => read.sortKeys ?? []);
   const newImages = rows.flatMap((read) => read.newImages ?? []);
   return [

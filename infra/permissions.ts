@@ -1,6 +1,5 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { deployments, type OfCapabilities } from '../functions/capabilities/deploys.ts';
 import type { Grant } from '../shared/derive/grants.ts';
 import { FILINGS, LOCKS, QUEUES } from '../shared/stores/filings/filing-keys.ts';
 import {
@@ -23,6 +22,7 @@ import {
   USERS,
   WRONG_TRIES,
 } from '../shared/stores/keyspace.ts';
+import { capabilityRights } from './capabilities.ts';
 import type { Right, Surroundings } from './deployment.ts';
 import { OF_ACCOUNTS } from './rights/accounts.ts';
 import {
@@ -66,7 +66,7 @@ const DUE = 'byTurn';
 const WRITES_OF_RECORDS = ['PutItem', 'UpdateItem', 'BatchWriteItem'].map((action) => `dynamodb:${action}`);
 
 /** The statements of the gateway: of each grant that no capability states. */
-const OF_GATEWAY: Record<Exclude<Grant, OfCapabilities>, Right> = {
+const OF_GATEWAY: Record<Exclude<Grant, keyof typeof capabilityRights>, Right> = {
   ...OF_ACCOUNTS,
   // The time of an account's last call, and no other attribute of its row.
   'calls:note': ({ accounts }) => [onlyMember(accounts.tableArn, ACCOUNTS, 'calledAt')],
@@ -203,7 +203,4 @@ const OF_GATEWAY: Record<Exclude<Grant, OfCapabilities>, Right> = {
       : [],
 };
 
-const STATEMENTS: Record<Grant, Right> = Object.assign(
-  OF_GATEWAY,
-  ...deployments.map(({ rights }) => rights),
-);
+const STATEMENTS: Record<Grant, Right> = { ...OF_GATEWAY, ...capabilityRights };

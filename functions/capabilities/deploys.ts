@@ -26,7 +26,3 @@ export const deployments = [
   operator,
   drafts,
 ] satisfies Deployment[];
-
-type NamesOf<Rights> = Rights extends unknown ? keyof Rights : never;
-/** The grants whose rights capabilities state. */
-export type OfCapabilities = NamesOf<(typeof deployments)[number]['rights']>;

@@ -2,7 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { deployments } from '../../functions/capabilities/deploys.ts';
 import { capabilities } from '../../functions/capabilities/list.ts';
+import type { Deployment } from '../../infra/deployment.ts';
 import { queuedGroups } from '../../infra/queues/work-queues.ts';
 import { demoData } from '../../local/demo.ts';
 import * as identifiers from '../../shared/kernel/identifiers.ts';
@@ -143,11 +145,24 @@ describe('the imports of the sources', () => {
     ).toEqual([]);
   });
 
-  test('let what capabilities deploy use a few helpers of infra, and only infra load it', () => {
+  test('let what capabilities deploy use a few helpers of infra, and infra load it by the list alone', () => {
     const helpers = 'deployment|names|rights/statements|queues/function-queue';
     const others = new RegExp(`^(commands|local|reference|infra)/(?<!infra/(?=(${helpers})\\.ts$))`);
     expect(importing(DEPLOYMENTS, others)).toEqual([]);
     expect(importing(/^(?!infra\/|functions\/capabilities\/deploys\.ts$)/, DEPLOYMENTS)).toEqual([]);
+    expect(importing(/^infra\//, /^functions\/capabilities\//).toSorted()).toEqual([
+      'infra/capabilities.ts -> functions/capabilities/deploys.ts',
+      // How long the documents of a batch are kept.
+      'infra/storage.ts -> functions/capabilities/batches/store/batch.ts',
+    ]);
+  });
+
+  test('state each right, variable and function of capabilities once, and join functions that exist', () => {
+    const all: Deployment[] = deployments;
+    const functions = all.flatMap((each) => each.functions ?? []).map(({ name }) => name);
+    const named = all.flatMap(({ rights = {}, variables = {} }) => Object.keys({ ...rights, ...variables }));
+    for (const names of [functions, named]) expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+    expect(functions).toEqual(expect.arrayContaining(all.flatMap(({ joins = {} }) => Object.keys(joins))));
   });
 
   test('bring capabilities into the gateway by their list alone', () => {

@@ -1,8 +1,11 @@
-import { Aws } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import type { Deployment } from '../../../infra/deployment.ts';
-import { calledName, SHEETS } from '../../../infra/names.ts';
+import { calledName } from '../../../infra/names.ts';
 import { allow, listed, onRows } from '../../../infra/rights/statements.ts';
 import { BATCH, BATCHES, LOCKS } from '../../../shared/stores/filings/filing-keys.ts';
+
+/** Name of the function that parses files; it has no rights. */
+const SHEETS = 'sheets';
 
 /** What is deployed for batches, and the function that reads their files. */
 export const batches = {
@@ -24,5 +27,18 @@ export const batches = {
   },
   changes: {
     filings: { newImages: [{ sk: { S: [BATCH] }, state: { S: ['previewed', 'ended', 'cancelled'] } }] },
+  },
+  functions: [
+    {
+      name: SHEETS,
+      module: 'functions/capabilities/batches/sheets/handler.ts',
+      grants: [],
+      // Shorter than the timeout of the function that waits for it.
+      timeout: Duration.seconds(22),
+      callers: ['batches', 'reconciliation'],
+    },
+  ],
+  variables: {
+    SHEETS_FUNCTION: { value: (stage) => calledName(stage, SHEETS), onlyWith: 'sheets:ask' },
   },
 } satisfies Deployment;

@@ -1,4 +1,6 @@
+import { Duration } from 'aws-cdk-lib';
 import type { Deployment } from '../../../infra/deployment.ts';
+import { CHANGES } from '../../../infra/names.ts';
 import { onRows } from '../../../infra/rights/statements.ts';
 import { EVENTS, DUE as REMINDERS } from './store/event-row.ts';
 
@@ -25,4 +27,20 @@ export const events = {
   },
   // New events: their keys are numbers.
   changes: { events: { sortKeys: [{ prefix: '0' }] } },
+  functions: [
+    {
+      name: CHANGES,
+      module: 'functions/capabilities/events/changes-handler.ts',
+      // Its event sources grant reading of the streams themselves. It also reads the filings of changes.
+      grants: [
+        'events:append',
+        'reminders:write',
+        'accounts:get',
+        'filings:read',
+        'documents:read',
+        'service-key:read',
+      ],
+      timeout: Duration.seconds(60),
+    },
+  ],
 } satisfies Deployment;

@@ -1,7 +1,14 @@
+import { Duration } from 'aws-cdk-lib';
 import type { Deployment } from '../../../infra/deployment.ts';
+import { CHANGES } from '../../../infra/names.ts';
+import { LEAST_AT_ONCE } from '../../../infra/queues/function-queue.ts';
 import { allow, onRows } from '../../../infra/rights/statements.ts';
 import { MAIL_CHOICES } from '../../../shared/stores/keyspace.ts';
 import { DIGESTS, SENT_MAILS } from '../events/store/event-row.ts';
+import { MAILS_MS } from './hand-over.ts';
+
+/** Name of the function that sends the mails that users subscribed to, and of its queue. */
+const SEND = 'send-mails';
 
 /** What is deployed for the choices of mails, mails that were sent, and their queue. */
 export const mails = {
@@ -20,6 +27,41 @@ export const mails = {
     'digests:queue': ({ events }) => [
       onRows(events.tableArn, [DIGESTS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
     ],
-    'mails:queue': (_, { mailQueue }) => [allow(mailQueue.queue.queueArn, 'sqs:SendMessage')],
+    'mails:queue': (_, { queues }) => [allow(queues.of(SEND).queue.queueArn, 'sqs:SendMessage')],
   },
+  functions: [
+    {
+      name: SEND,
+      module: 'functions/capabilities/mails/send-handler.ts',
+      // Recipients, contents (events, filings, obligations, certificates, names of companies), and sent mails.
+      grants: [
+        'service-key:read',
+        'mail-choices:read',
+        'accounts:get',
+        'users:get',
+        'clients:get',
+        'certificates:list',
+        'filings:read',
+        'filings:unknown',
+        'events:read',
+        'obligations:due',
+        'sent-mails:write',
+        'counts:write',
+        'mail:send',
+      ],
+      timeout: Duration.millis(MAILS_MS),
+      // It is separate from webhooks, so that a slow receiver delays no mail.
+      queue: {
+        id: 'Mails',
+        batch: 1,
+        // Together with the visibility timeout, retries last half an hour.
+        mostReceives: 5,
+        // SES allows an AWS account 14 mails a second.
+        atOnce: LEAST_AT_ONCE,
+        hasDelays: true,
+      },
+    },
+  ],
+  joins: { [CHANGES]: ['mails:queue'] },
+  variables: { MAILS_QUEUE: { value: (_, queues) => queues.of(SEND).queue.queueUrl } },
 } satisfies Deployment;

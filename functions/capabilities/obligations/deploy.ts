@@ -1,4 +1,5 @@
 import type { Deployment } from '../../../infra/deployment.ts';
+import { CHANGES } from '../../../infra/names.ts';
 import { allow, queries } from '../../../infra/rights/statements.ts';
 
 /** What is deployed for facts, and the obligations that follow from them. */
@@ -36,4 +37,5 @@ export const obligations = {
     ],
   },
   changes: { obligations: { sortKeys: [{ prefix: 'obligation#' }, { prefix: 'seen#' }] } },
+  joins: { [CHANGES]: ['obligations:learn'] },
 } satisfies Deployment;

@@ -1,5 +1,6 @@
 import { Aws } from 'aws-cdk-lib';
 import type { Deployment } from '../../../infra/deployment.ts';
+import { CHANGES } from '../../../infra/names.ts';
 import { allow, onRows } from '../../../infra/rights/statements.ts';
 import { ALL_ACCOUNTS, HEALTH } from '../../../shared/stores/keyspace.ts';
 import { OPERATOR_ACTS, TOTALS, UNKNOWN } from '../events/store/event-row.ts';
@@ -26,4 +27,5 @@ export const operator = {
       onRows(events.tableArn, [UNKNOWN], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
     ],
   },
+  joins: { [CHANGES]: ['totals:write'] },
 } satisfies Deployment;

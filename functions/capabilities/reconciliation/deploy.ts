@@ -1,4 +1,5 @@
 import type { Deployment } from '../../../infra/deployment.ts';
+import { CHANGES } from '../../../infra/names.ts';
 import { onRows } from '../../../infra/rights/statements.ts';
 import { RECONCILIATIONS } from './store/reconciliation-row.ts';
 import { WORKFORCE } from './store/workforce-row.ts';
@@ -52,4 +53,6 @@ export const reconciliation = {
     },
     obligations: { sortKeys: [{ prefix: 'company#' }] },
   },
+  // The workforces of companies, kept up by what was filed.
+  joins: { [CHANGES]: ['workforce:keep'] },
 } satisfies Deployment;

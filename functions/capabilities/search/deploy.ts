@@ -1,4 +1,5 @@
 import type { Deployment } from '../../../infra/deployment.ts';
+import { CHANGES } from '../../../infra/names.ts';
 import { onRows } from '../../../infra/rights/statements.ts';
 import { PEOPLE } from './store/person-row.ts';
 
@@ -19,4 +20,5 @@ export const search = {
       ),
     ],
   },
+  joins: { [CHANGES]: ['people:note'] },
 } satisfies Deployment;
