@@ -1,7 +1,6 @@
 import { later, once } from '../shared/kernel/lazy.ts';
 import type { Hooks, Scheduled } from '../shared/serving/hooks.ts';
 import type { WorkerData } from '../shared/serving/worker-data.ts';
-import type { SheetOperation } from './capabilities/batches/sheets/types.ts';
 import type { RowKind } from './capabilities/events/row-kinds.ts';
 import { capabilities } from './capabilities/list.ts';
 
@@ -11,13 +10,11 @@ declare module '../shared/serving/hooks.ts' {
   interface Hooks {
     /** Loads the kinds of rows whose changes are read. */
     loadRowKinds(): Promise<RowKind[]>;
-    /** Loads sheets that are no submissions, which a file may name for all its rows. */
-    loadSheets(): Promise<SheetOperation[]>;
   }
 }
 
 /** What happens where no capability provides a hook. */
-const withoutCapabilities: Omit<Hooks, 'ports' | 'loadRowKinds' | 'loadSheets'> = {
+const withoutCapabilities: Omit<Hooks, 'ports' | 'loadRowKinds'> = {
   warningsOf: async () => [],
   runReading: (_services, _acting, run) => run(),
   workerName: async () => undefined,
@@ -40,7 +37,6 @@ export const hooks: Hooks = Object.assign(
         },
         ...capabilities.map(({ ports }) => ports?.(services, read)),
       ),
-    loadSheets: async () => (await loadAll(capabilities.map(({ sheets }) => sheets))).flat(),
     loadRowKinds: once(async () => (await loadAll(capabilities.map(({ rowKinds }) => rowKinds))).flat()),
     ...withoutCapabilities,
   } satisfies Hooks,

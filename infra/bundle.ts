@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,21 +18,6 @@ export interface Entry {
   /** Whether the stand-in authorities run inside this function's process. */
   standIns?: boolean;
 }
-
-/** Handlers of functions that serve no group. Each is kept with the capability that it belongs to. */
-const HANDLERS: Record<string, string> = {
-  changes: 'functions/capabilities/events/changes-handler.ts',
-  deliveries: 'functions/capabilities/webhooks/deliveries/handler.ts',
-  'send-mails': 'functions/capabilities/mails/send-handler.ts',
-  sheets: 'functions/capabilities/batches/sheets/handler.ts',
-};
-
-/** The entry of a function without stand-ins. Its folder is one of the gateway's, or of a capability. */
-export const entryOf = (name: string): Entry => {
-  const folder = FOLDERS.find((each) => existsSync(join(ROOT, each, name)));
-  return { module: HANDLERS[name] ?? `${folder}/${name}/handler.ts` };
-};
-const FOLDERS = ['functions/gateway', 'functions/capabilities'];
 
 /** The module that starts the stand-ins in a function, relative to the project's root. */
 const HOST = './sandbox/host/function.ts';
@@ -58,7 +43,7 @@ const standInsOf = (module: string): Plugin => ({
  * file would put the AWS SDK's S3 code into the first chunk.
  * @param name name of the function, and of its output folder
  */
-export const bundleOptions = (name: string, { module, standIns } = entryOf(name)) =>
+export const bundleOptions = (name: string, { module, standIns }: Entry) =>
   ({
     cwd: ROOT,
     input: { handler: standIns ? WITH_STAND_INS : module },

@@ -11,9 +11,10 @@ import {
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { BATCH as BATCH_KEY } from '../shared/stores/filings/filing-keys.ts';
+import { capabilityRows } from './capabilities.ts';
+import type { ReadRows } from './deployment.ts';
 import { LOST_CHANGES, queueName } from './names.ts';
-import type { ReadStream, ReadTable } from './observability/unread-changes.ts';
+import { READ_TABLES, type ReadStream, type ReadTable } from './observability/unread-changes.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
 
@@ -23,23 +24,25 @@ const BATCH = 200;
 /** States of a filing from which events follow: the final ones, and `unknown`. */
 const ENDED = ['accepted', 'refused', 'unknown', 'ended', 'answered', 'failed'];
 
-/** Filters of the event sources, by table. Lambda drops all other changes without calling the function. */
-const WANTED = {
-  filings: [
-    { NewImage: { sk: { S: ['head'] }, state: { S: ENDED } } },
-    { NewImage: { sk: { S: [BATCH_KEY] }, state: { S: ['previewed', 'ended', 'cancelled'] } } },
-    { NewImage: { sk: { S: ['reconciliation'] }, state: { S: ['ended'] } } },
-    // A nightly comparison that is switched off, and a difference that is accepted.
-    { NewImage: { sk: { S: [{ prefix: 'company#' }] }, enabled: { BOOL: [false] } } },
-    { NewImage: { sk: { S: [{ prefix: 'accepted#' }] } } },
-  ],
-  obligations: [
-    { Keys: { sk: { S: [{ prefix: 'obligation#' }, { prefix: 'seen#' }, { prefix: 'company#' }] } } },
-  ],
-  accounts: [{ Keys: { sk: { S: ['user', { prefix: 'certificate#' }, { prefix: 'webhook#' }] } } }],
-  // New events: their keys are numbers.
-  events: [{ Keys: { sk: { S: [{ prefix: '0' }] } } }],
-} satisfies Record<ReadTable, object[]>;
+/** Rows of the gateway whose changes are read: filings, users and certificates. */
+const OF_GATEWAY: Partial<Record<ReadTable, ReadRows>> = {
+  filings: { newImages: [{ sk: { S: ['head'] }, state: { S: ENDED } }] },
+  accounts: { sortKeys: ['user', { prefix: 'certificate#' }] },
+};
+
+/**
+ * The filters of a table's stream: rows of the gateway, then those of capabilities. Sort keys are in one filter, because a
+ * stream has at most five.
+ */
+const filtersOf = (table: ReadTable): object[] => {
+  const rows = [...(OF_GATEWAY[table] ? [OF_GATEWAY[table]] : []), ...capabilityRows(table)];
+  const sortKeys = rows.flatMap((read) => read.sortKeys ?? []);
+  const newImages = rows.flatMap((read) => read.newImages ?? []);
+  return [
+    ...newImages.map((NewImage) => ({ NewImage })),
+    ...(sortKeys.length > 0 ? [{ Keys: { sk: { S: sortKeys } } }] : []),
+  ];
+};
 
 /**
  * Lets a function read the streams of tables. Lambda halves a batch that fails and retries until its records are 23
@@ -65,8 +68,8 @@ export class ChangeStreams extends Construct {
       id: 'AwsSolutions-SQS3',
       reason: 'It is where failures go.',
     });
-    const read = Object.entries(WANTED).map(([name, wanted]) => {
-      const table = storage[name as ReadTable];
+    const read = READ_TABLES.map((name) => {
+      const table = storage[name];
       // Not `DynamoEventSource`, which would let the role use the key of tables for anything.
       reader.addToRolePolicy(
         new PolicyStatement({
@@ -77,14 +80,14 @@ export class ChangeStreams extends Construct {
       );
       const mapping = new EventSourceMapping(this, name, {
         target: reader,
-        eventSourceArn: stage.streams[name as ReadTable] ?? table.tableStreamArn!,
+        eventSourceArn: stage.streams[name] ?? table.tableStreamArn!,
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize: BATCH,
         bisectBatchOnError: true,
         // DynamoDB drops a record after 24 hours. Records that Lambda has not given up by then are lost silently.
         maxRecordAge: Duration.hours(23),
         onFailure: new SqsDlq(lost),
-        filters: wanted.map((dynamodb) => FilterCriteria.filter({ dynamodb })),
+        filters: filtersOf(name).map((dynamodb) => FilterCriteria.filter({ dynamodb })),
         // The number of polled records, which an alarm compares with the writes (`observability/unread-changes.ts`).
         metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
       });
@@ -92,8 +95,8 @@ export class ChangeStreams extends Construct {
     });
     this.streams = Object.fromEntries(read);
     Validations.of(reader.role!).acknowledge(
-      ...Object.keys(WANTED).map((name) => {
-        const { node } = storage[name as ReadTable];
+      ...READ_TABLES.map((name) => {
+        const { node } = storage[name];
         const id = Stack.of(this).getLogicalId(node.defaultChild as CfnTable);
         return {
           id: `AwsSolutions-IAM5[Resource::<${id}.Arn>/stream/*]`,

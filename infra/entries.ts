@@ -1,9 +1,10 @@
 import { groupsOf, SANDBOX } from '../reference/groups.ts';
 import { actsBeforeAuthorities } from '../shared/derive/grants.ts';
-import { type Entry, entryOf } from './bundle.ts';
+import type { Entry } from './bundle.ts';
+import { capabilityFunctions } from './capabilities.ts';
+import { entryOf } from './entry.ts';
 import { AUTHORIZER, DUE_FILINGS } from './functions.ts';
-import { CANARY, CHANGES, SEND_MAILS, SHEETS } from './names.ts';
-import { DELIVERIES } from './queues/deliveries.ts';
+import { CANARY } from './names.ts';
 import type { Stage } from './stages.ts';
 
 /**
@@ -12,11 +13,8 @@ import type { Stage } from './stages.ts';
 export const entriesOf = ({ standIns, canary }: Pick<Stage, 'standIns' | 'canary'>): Map<string, Entry> =>
   new Map([
     [AUTHORIZER, entryOf(AUTHORIZER)],
-    [DELIVERIES, entryOf(DELIVERIES)],
     [DUE_FILINGS, { ...entryOf(DUE_FILINGS), standIns }],
-    [CHANGES, entryOf(CHANGES)],
-    [SEND_MAILS, entryOf(SEND_MAILS)],
-    [SHEETS, entryOf(SHEETS)],
+    ...capabilityFunctions.map(({ name, module }): [string, Entry] => [name, { module }]),
     ...(canary ? [[CANARY, entryOf(CANARY)] as const] : []),
     ...groupsOf({ standIns }).map((group): [string, Entry] => [
       group.name,

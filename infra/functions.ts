@@ -12,20 +12,18 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import {
   AUTHORIZER_GRANTS,
-  CHANGES_GRANTS,
   consumerGrantsOf,
-  DELIVERIES_GRANTS,
   DUE_FILINGS_GRANTS,
   type Grant,
   grantsOf,
-  SEND_MAILS_GRANTS,
 } from '../shared/derive/grants.ts';
 import type { Group } from '../shared/operation/operation.ts';
-import { CHANGES, consumerName, functionName, SEND_MAILS, SHEETS } from './names.ts';
+import { capabilityFunctions } from './capabilities.ts';
+import { consumerName, functionName } from './names.ts';
 import { statementsOf } from './permissions.ts';
-import { DELIVERIES, DELIVERIES_TIMEOUT, type Deliveries } from './queues/deliveries.ts';
-import { type MailQueue, SEND_MAILS_TIMEOUT } from './queues/send-mails.ts';
-import { CONSUMER_TIMEOUT, LEAST_AT_ONCE, queuedGroups, type WorkQueues } from './queues/work-queues.ts';
+import type { CapabilityQueues } from './queues/capability-queues.ts';
+import { LEAST_AT_ONCE } from './queues/function-queue.ts';
+import { CONSUMER_TIMEOUT, queuedGroups, type WorkQueues } from './queues/work-queues.ts';
 import { Releases } from './releases/releases.ts';
 import { acknowledgeWildcards } from './rights/wildcards.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
@@ -47,8 +45,7 @@ export interface FunctionsProps {
   stage: Stage;
   storage: Storage;
   workQueues: WorkQueues;
-  mailQueue: MailQueue;
-  deliveries: Deliveries;
+  queues: CapabilityQueues;
   groups: Group[];
   /** Returns the bundled code of a function by its name. */
   code: (name: string) => Code;
@@ -56,7 +53,7 @@ export interface FunctionsProps {
 
 /**
  * All functions of a stage: one for each group, a consumer for each group with a queue, the authorizer, the schedule,
- * and the functions that read streams, deliver events and send mails.
+ * and the functions of capabilities.
  */
 export class Functions extends Construct {
   /** Functions that act before authorities. */
@@ -91,23 +88,13 @@ export class Functions extends Construct {
       // Longer than the minute after which the next run begins; a lease gives each filing to one of the two runs.
       timeout: Duration.seconds(90),
     });
-    this.add(DELIVERIES, props, {
-      grants: DELIVERIES_GRANTS,
-      timeout: DELIVERIES_TIMEOUT,
-      memorySize: MEMORY_MB.deliveries,
-      // It sends the next attempt of a delivery to its own queue. The number of attempts is bounded.
-      recursiveLoop: RecursiveLoop.ALLOW,
-    });
-    this.add(CHANGES, props, { grants: CHANGES_GRANTS, timeout: Duration.seconds(60) });
-    // Shorter than the timeout of the function that waits for it.
-    this.add(SHEETS, props, { grants: [], timeout: Duration.seconds(22) });
-    this.add(SEND_MAILS, props, { grants: SEND_MAILS_GRANTS, timeout: SEND_MAILS_TIMEOUT });
+    for (const deployed of capabilityFunctions) this.add(deployed.name, props, deployed);
     this.release(props.stage);
-    // The function that is called is deployed before its caller.
-    for (const asks of ['batches', 'reconciliation'])
-      this.made.get(asks)?.node.addDependency(this.live(SHEETS));
-    props.mailQueue.feed(this.live(SEND_MAILS));
-    props.deliveries.feed(this.live(DELIVERIES), props.stage.reservedConcurrency[DELIVERIES]);
+    for (const { name, callers = [], queue } of capabilityFunctions) {
+      // The function that is called is deployed before its caller.
+      for (const caller of callers) this.made.get(caller)?.node.addDependency(this.live(name));
+      if (queue) props.queues.of(name).feed(this.live(name), props.stage.reservedConcurrency[name]);
+    }
     for (const group of queuedGroups(props.groups)) {
       const name = consumerName(group);
       props.workQueues.feed(group, this.live(name), props.stage.reservedConcurrency[name]);
@@ -147,7 +134,7 @@ export class Functions extends Construct {
 
   private add(
     name: string,
-    { stage, storage, workQueues, deliveries, mailQueue, code }: FunctionsProps,
+    { stage, storage, workQueues, queues, code }: FunctionsProps,
     {
       grants,
       timeout,
@@ -178,8 +165,7 @@ export class Functions extends Construct {
     for (const grant of grants) {
       for (const statement of statementsOf(grant, storage, {
         workQueues,
-        deliveries,
-        mailQueue,
+        queues,
         stage,
         group,
       }))
@@ -193,7 +179,7 @@ export class Functions extends Construct {
       architecture: Architecture.ARM_64,
       handler,
       code: code(group ?? name),
-      environment: variablesFor(grants, stage, storage, { workQueues, deliveries, mailQueue }),
+      environment: variablesFor(grants, stage, storage, { workQueues, queues }),
       timeout,
       memorySize,
       role,
@@ -214,14 +200,21 @@ const found = <Found>(functions: Map<string, Found>, name: string): Found => {
 
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
   const consumers = queuedGroups(groups).map(consumerName);
-  const others = [AUTHORIZER, DUE_FILINGS, CHANGES, DELIVERIES, SEND_MAILS, SHEETS];
-  const names = new Set([...groups.map(({ name }) => name), ...consumers, ...others]);
+  const deployed = capabilityFunctions.map(({ name }) => name);
+  const names = new Set([
+    ...groups.map(({ name }) => name),
+    ...consumers,
+    AUTHORIZER,
+    DUE_FILINGS,
+    ...deployed,
+  ]);
+  const queued = capabilityFunctions.filter(({ queue }) => queue).map(({ name }) => name);
   for (const [name, calls] of Object.entries(stage.reservedConcurrency)) {
     if (!names.has(name))
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: no function is named "${name}"; there are ${[...names].join(', ')}`,
       );
-    if ([...consumers, DELIVERIES, SEND_MAILS].includes(name) && calls < LEAST_AT_ONCE)
+    if ([...consumers, ...queued].includes(name) && calls < LEAST_AT_ONCE)
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: "${name}" needs at least ${LEAST_AT_ONCE}`,
       );

@@ -12,8 +12,7 @@ import { DUE_FILINGS, Functions } from './functions.ts';
 import { apiAddressName, CANARY, CHANGES, stackName } from './names.ts';
 import { AlarmTopic } from './observability/alarm-topic.ts';
 import { UnreadChanges } from './observability/unread-changes.ts';
-import { Deliveries } from './queues/deliveries.ts';
-import { MailQueue } from './queues/send-mails.ts';
+import { CapabilityQueues } from './queues/capability-queues.ts';
 import { WorkQueues } from './queues/work-queues.ts';
 import { Sandbox } from './sandbox.ts';
 import { invokeEach } from './schedule.ts';
@@ -38,14 +37,12 @@ export class Gateway extends Stack {
     const storage = new Storage(this, 'Storage', stage);
     const erasure = new Erasure(this, 'Erasure', storage);
     const workQueues = new WorkQueues(this, 'Work', { stage, groups });
-    const mailQueue = new MailQueue(this, 'Mails', { stage, failed: workQueues.failed });
-    const deliveries = new Deliveries(this, 'Deliveries', { stage, failed: workQueues.failed });
+    const queues = new CapabilityQueues(this, { stage, failed: workQueues.failed });
     const functions = new Functions(this, 'Functions', {
       stage,
       storage,
       workQueues,
-      deliveries,
-      mailQueue,
+      queues,
       groups,
       code,
     });
@@ -88,7 +85,7 @@ export class Gateway extends Stack {
       TokenKeysSecret: storage.tokenKeys.secretArn,
       CertificateSecretsPrefix: storage.certificateSecretsPrefix,
       FailedWorkQueue: workQueues.failed.queueUrl,
-      DeliveriesQueue: deliveries.queue.queueUrl,
+      ...queues.outputs,
       EncryptionKey: storage.key.keyArn,
       EraseRole: erasure.role.roleArn,
       UsagePlanId: throttling.accounts.usagePlanId,

@@ -34,12 +34,6 @@ export const consumerName = ({ name }: Pick<Group, 'name'>): string => `${name}-
 /** Name of the function that reads the streams of tables. */
 export const CHANGES = 'changes';
 
-/** Name of the function that sends the mails that users subscribed to, and of its queue. */
-export const SEND_MAILS = 'send-mails';
-
-/** Name of the function that parses files of batches; it has no rights. */
-export const SHEETS = 'sheets';
-
 /** Name of the dead-letter queue. */
 export const FAILED = 'failed';
 
@@ -48,7 +42,7 @@ export const LOST_CHANGES = 'lost-changes';
 
 /**
  * Full name of a queue.
- * @param name of a group, `FAILED`, `LOST_CHANGES` or `SEND_MAILS`
+ * @param name of a group, or of a function, `FAILED` or `LOST_CHANGES`
  */
 export const queueName = (stage: Named, name: string): string => `${stackName(stage)}-${name}`;
 

@@ -1,15 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
-import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
-import {
-  DIGESTS,
-  EVENTS,
-  LOOKS,
-  DUE as REMINDERS,
-  SENT_MAILS,
-} from '../functions/capabilities/events/store/event-row.ts';
-import { RECONCILIATIONS } from '../functions/capabilities/reconciliation/store/reconciliation-row.ts';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
-import { BATCHES, DRAFTS, FILINGS, LOCKS, QUEUES } from '../shared/stores/filings/filing-keys.ts';
+import { FILINGS, LOCKS, QUEUES } from '../shared/stores/filings/filing-keys.ts';
 import {
   ACCOUNTS,
   ALL_ACCOUNTS,
@@ -17,12 +9,10 @@ import {
   CLIENT_BRIEFS,
   CLIENTS,
   CONTRIBUTION_ACCOUNTS,
-  DELIVERIES,
   DERIVATIONS,
   HEALTH,
   KNOWN_NETWORKS,
   LINKS,
-  MAIL_CHOICES,
   MAILS,
   RATES,
   SECOND_FACTORS,
@@ -30,16 +20,11 @@ import {
   SIGN_INS,
   SIGN_INS_OF_WEEK,
   USERS,
-  WEBHOOKS,
   WRONG_TRIES,
 } from '../shared/stores/keyspace.ts';
-import { calledName, SHEETS } from './names.ts';
-import type { Deliveries } from './queues/deliveries.ts';
-import type { MailQueue } from './queues/send-mails.ts';
-import type { WorkQueues } from './queues/work-queues.ts';
+import { capabilityRights } from './capabilities.ts';
+import type { Right, Surroundings } from './deployment.ts';
 import { OF_ACCOUNTS } from './rights/accounts.ts';
-import { OF_OBLIGATIONS } from './rights/obligations.ts';
-import { OF_OPERATORS } from './rights/operator.ts';
 import {
   allow,
   listed,
@@ -51,18 +36,7 @@ import {
   throughTables,
   viaService,
 } from './rights/statements.ts';
-import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
-
-/** Resources that a grant may refer to besides the storage of the stage. */
-interface Surroundings {
-  workQueues: WorkQueues;
-  mailQueue: MailQueue;
-  deliveries: Deliveries;
-  stage: Pick<Stage, 'mailSender' | 'mailRegion' | 'name' | 'emulator'>;
-  /** Name of the function's group, if it has one; the function may send to that group's queue. */
-  group: string | undefined;
-}
 
 /** IAM policy statements of a grant; empty if the stage lacks the resource. */
 export const statementsOf = (
@@ -91,10 +65,11 @@ const DUE = 'byTurn';
 /** Writes of a record and of its parts. */
 const WRITES_OF_RECORDS = ['PutItem', 'UpdateItem', 'BatchWriteItem'].map((action) => `dynamodb:${action}`);
 
-const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) => PolicyStatementProps[]> = {
+/** The statements of the gateway: of each grant that no capability states. */
+const OF_GATEWAY: Record<Exclude<Grant, keyof typeof capabilityRights>, Right> = {
   ...OF_ACCOUNTS,
-  ...OF_OBLIGATIONS,
-  ...OF_OPERATORS,
+  // The time of an account's last call, and no other attribute of its row.
+  'calls:note': ({ accounts }) => [onlyMember(accounts.tableArn, ACCOUNTS, 'calledAt')],
   // One request reads the caller's account, user, client company, certificate and session.
   'callers:read': ({ accounts, windows }) => [
     allow(accounts.tableArn, 'dynamodb:BatchGetItem'),
@@ -104,11 +79,6 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     onRows(accounts.tableArn, [ACCOUNTS, CLIENT_BRIEFS], 'dynamodb:GetItem'),
   ],
   'accounts:read': ({ accounts }) => [allow(accounts.tableArn, 'dynamodb:GetItem', 'dynamodb:Query')],
-  'mail-choices:write': ({ accounts }) => [
-    onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
-  ],
-  // An owner who joins gets all mails.
-  'mail-choices:begin': ({ accounts }) => [onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:UpdateItem')],
   // The time of a token's last use, and no other attribute of its row.
   'api-tokens:use': ({ accounts }) => [onlyMember(accounts.tableArn, API_TOKENS, 'lastUsedAt')],
   // Reads again a certificate whose secret was replaced after its row was read.
@@ -172,10 +142,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   'filings:read': ({ filings }) => [allow(filings.tableArn, 'dynamodb:GetItem', 'dynamodb:Query')],
   'filings:list': ({ filings }) => listed(filings, (name) => name !== DUE),
   'filings:unknown': ({ filings }) => listed(filings, (name) => name === BY_STATE),
-  'batches:list': ({ filings }) => listed(filings, (name) => name === 'byAccount'),
   'filings:of-worker': ({ filings }) => listed(filings, (name) => name === 'byWorker'),
-  // Which open batch has an obligation.
-  'batches:holding': ({ filings }) => [onRows(filings.tableArn, [BATCHES, LOCKS], 'dynamodb:BatchGetItem')],
   // Also reads the filings of a batch's rows, several at a time.
   'filings:due': ({ filings }) => listed(filings, (name) => name === DUE),
   // Records with their locks, and their queues. No record is ever deleted.
@@ -185,52 +152,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
     // The rows of acts.
     onRows(filings.tableArn, [LOCKS], 'dynamodb:UpdateItem'),
   ],
-  // The lock that keeps a batch from being created twice is a row like a filing's lock.
-  'batches:write': ({ filings }) => [
-    onRows(filings.tableArn, [BATCHES], 'dynamodb:PutItem', 'dynamodb:UpdateItem'),
-  ],
-  'drafts:write': ({ filings }) => [
-    onRows(filings.tableArn, [DRAFTS], 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
-  ],
-  'reconciliations:write': ({ filings }) => [
-    onRows(filings.tableArn, [RECONCILIATIONS], 'dynamodb:PutItem', 'dynamodb:UpdateItem'),
-  ],
-  'reconciliations:forget': ({ filings }) => [
-    onRows(
-      filings.tableArn,
-      [RECONCILIATIONS],
-      'dynamodb:DeleteItem',
-      'dynamodb:PutItem',
-      'dynamodb:UpdateItem',
-    ),
-  ],
-  'events:read': ({ events }) => [onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:Query')],
-  // Events are never changed or deleted; they expire.
-  'events:append': ({ events }) => [
-    onRows(
-      events.tableArn,
-      [EVENTS],
-      ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-    ),
-  ],
-  'mail-choices:read': ({ accounts }) => [onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:Query')],
   'certificates:list': ({ accounts }) => [onRows(accounts.tableArn, [ACCOUNTS], 'dynamodb:Query')],
-  'sent-mails:write': ({ events }) => [
-    onRows(events.tableArn, [SENT_MAILS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
-  ],
-  'digests:queue': ({ events }) => [
-    onRows(events.tableArn, [DIGESTS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
-  ],
-  'mails:queue': (_, { mailQueue }) => [allow(mailQueue.queue.queueArn, 'sqs:SendMessage')],
-  'reminders:write': ({ events }) => [onRows(events.tableArn, [REMINDERS], 'dynamodb:PutItem')],
-  'reminders:take': ({ events }) => [
-    onRows(
-      events.tableArn,
-      [REMINDERS],
-      ...['GetItem', 'PutItem', 'Query', 'DeleteItem'].map((action) => `dynamodb:${action}`),
-    ),
-  ],
-  'looks:move': ({ events }) => [onRows(events.tableArn, [LOOKS], 'dynamodb:GetItem', 'dynamodb:UpdateItem')],
   'service-key:read': ({ serviceKey, key }) => readSecret(serviceKey.secretArn, key.keyArn),
   'certificate-key:read': ({ certificateKey, key }) => readSecret(certificateKey.secretArn, key.keyArn),
   'filing-key:read': ({ filingKey, key }) => readSecret(filingKey.secretArn, key.keyArn),
@@ -267,33 +189,7 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
   ],
   'work-queues:send': (_, { workQueues, group }) =>
     workQueues.arnsOf(group).map((arn) => allow(arn, 'sqs:SendMessage')),
-  // Webhooks of an account, and the state of their deliveries.
-  'webhooks:read': ({ accounts }) => [
-    onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:GetItem', 'dynamodb:Query'),
-  ],
   'accounts:list': ({ accounts }) => [onRows(accounts.tableArn, [ALL_ACCOUNTS], 'dynamodb:Query')],
-  'webhooks:list': ({ accounts }) => [onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:Query')],
-  'webhooks:write': ({ accounts }) => [
-    onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
-  ],
-  'webhooks:note': ({ accounts }) => [
-    onRows(accounts.tableArn, [WEBHOOKS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
-  ],
-  'deliveries:again': ({ events }) => [
-    onRows(events.tableArn, [DELIVERIES, EVENTS], 'dynamodb:GetItem', 'dynamodb:Query'),
-    onRows(events.tableArn, [DELIVERIES], 'dynamodb:UpdateItem'),
-  ],
-  'deliveries:record': ({ events }) => [
-    onRows(events.tableArn, [DELIVERIES], 'dynamodb:GetItem', 'dynamodb:PutItem'),
-  ],
-  'deliveries:send': (_, { deliveries }) => [allow(deliveries.queue.queueArn, 'sqs:SendMessage')],
-  // The called function has no rights, so its caller gains none.
-  'sheets:ask': (_, { stage }) => [
-    allow(
-      `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${calledName(stage, SHEETS)}`,
-      'lambda:InvokeFunction',
-    ),
-  ],
   'users:list': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:BatchGetItem')],
   // SES may have verified the address or its domain, so the identity is unknown here; the sender is known.
   'mail:send': (_, { stage: { mailSender, mailRegion } }) =>
@@ -306,3 +202,5 @@ const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) =
         ]
       : [],
 };
+
+const STATEMENTS: Record<Grant, Right> = { ...OF_GATEWAY, ...capabilityRights };

@@ -1,9 +1,8 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Grant } from '../shared/derive/grants.ts';
 import type { Variable } from '../shared/kernel/config.ts';
-import { calledName, SHEETS } from './names.ts';
-import type { Deliveries } from './queues/deliveries.ts';
-import type { MailQueue } from './queues/send-mails.ts';
+import { capabilityVariables } from './capabilities.ts';
+import type { CapabilityQueues } from './queues/capability-queues.ts';
 import type { WorkQueues } from './queues/work-queues.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
@@ -15,7 +14,7 @@ import type { Storage } from './storage.ts';
 const ONLY_WITH: Partial<Record<Variable, Grant>> = {
   ENCRYPTION_KEY: 'certificate-secrets:write',
   FILING_KEY_SECRET: 'filing-key:read',
-  SHEETS_FUNCTION: 'sheets:ask',
+  ...Object.fromEntries(Object.entries(capabilityVariables).map(([name, { onlyWith }]) => [name, onlyWith])),
 };
 
 /** Environment variables of a function with these grants: settings of the stage, and the names of its resources. */
@@ -33,11 +32,7 @@ export const variablesFor = (
 const variables = (
   stage: Stage,
   storage: Storage,
-  {
-    workQueues,
-    deliveries,
-    mailQueue,
-  }: { workQueues: WorkQueues; deliveries: Deliveries; mailQueue: MailQueue },
+  { workQueues, queues }: { workQueues: WorkQueues; queues: CapabilityQueues },
 ): Record<Variable, string> => ({
   STAGE: stage.name,
   ACCOUNTS_TABLE: storage.accounts.tableName,
@@ -50,7 +45,6 @@ const variables = (
   EVIDENCE_BUCKET: storage.evidence.bucketName,
   SERVICE_KEY_SECRET: storage.serviceKey.secretArn,
   CERTIFICATE_KEY_SECRET: storage.certificateKey.secretArn,
-  SHEETS_FUNCTION: calledName(stage, SHEETS),
   FILING_KEY_SECRET: storage.filingKey.secretArn,
   TOKEN_KEYS_SECRET: storage.tokenKeys.secretArn,
   CERTIFICATE_SECRETS_PREFIX: storage.certificateSecretsPrefix,
@@ -68,13 +62,11 @@ const variables = (
   API_SECONDS: String(stage.apiSeconds),
   KEEP_CONVERSATIONS: String(stage.keepConversations),
   WORK_QUEUES: Stack.of(storage).toJsonString(workQueues.urls),
-  DELIVERIES_QUEUE: deliveries.queue.queueUrl,
-  MAILS_QUEUE: mailQueue.queue.queueUrl,
-  // On Lambda, the function's loopback address has services that no webhook may reach. An emulator runs on the
-  // developer's machine, where tests receive webhooks.
-  WEBHOOKS_TO_LOOPBACK: String(stage.emulator !== undefined),
   MAIL_SENDER: stage.mailSender ?? '',
   MAIL_REGION: stage.mailRegion,
   PANEL_URL: stage.panelUrl ?? '',
   TIME_STAMP_AUTHORITY: stage.timeStampAuthority ?? '',
+  ...(Object.fromEntries(
+    Object.entries(capabilityVariables).map(([name, { value }]) => [name, value(stage, queues)]),
+  ) as Record<keyof typeof capabilityVariables, string>),
 });

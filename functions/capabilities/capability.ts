@@ -1,7 +1,6 @@
 import type { Hooks, Scheduled } from '../../shared/serving/hooks.ts';
 import type { WorkerData } from '../../shared/serving/worker-data.ts';
 import type { OfUsers } from '../../shared/stores/identity/users.ts';
-import type { SheetOperation } from './batches/sheets/types.ts';
 import type { Follow } from './events/changes.ts';
 import type { RowKind } from './events/row-kinds.ts';
 
@@ -18,11 +17,9 @@ export interface Capability {
   /** Its store, as of `later`. */
   store?: object;
   /** What it provides to the gateway. No two capabilities provide the same hook. */
-  hooks?: Partial<Omit<Hooks, 'ports' | 'loadRowKinds' | 'loadSheets'>>;
+  hooks?: Partial<Omit<Hooks, 'ports' | 'loadRowKinds'>>;
   /** Ports of operations on its own resources. */
   ports?: Hooks['ports'];
-  /** Sheets of its own that are no submissions. */
-  sheets?: () => Promise<SheetOperation[]>;
   /** What it keeps of users. */
   ofUsers?: Partial<OfUsers>;
   /** Kinds of its rows whose changes are read. */

@@ -22,8 +22,8 @@ import { webhooks } from './webhooks/capability.ts';
 import { webhooks as webhooksGroup } from './webhooks/group.ts';
 
 /**
- * The only file that names the capabilities. Without a capability's lines here, and its folder, the service works as before
- * in all else.
+ * With `deploys.ts`, the only file that names the capabilities. Without a capability's lines in both, and its folder, the
+ * service works as before in all else.
  */
 
 /**

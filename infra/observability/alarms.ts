@@ -6,8 +6,8 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { type ExchangeOutcome, METRICS } from '../../shared/metrics/list.ts';
-import { CANARY, SEND_MAILS } from '../names.ts';
-import { DELIVERIES } from '../queues/deliveries.ts';
+import { capabilityFunctions } from '../capabilities.ts';
+import { CANARY } from '../names.ts';
 import {
   changesBehind,
   failedWork,
@@ -48,7 +48,7 @@ const OLD_SECONDS = 24 * 60 * 60;
 const QUEUE_SECONDS = 10 * 60;
 /** The same for a queue whose messages may be delayed by 15 minutes. */
 const DELAYED_SECONDS = 30 * 60;
-const DELAYED = new Set([DELIVERIES, SEND_MAILS]);
+const DELAYED = new Set(capabilityFunctions.flatMap(({ name, queue }) => (queue?.hasDelays ? [name] : [])));
 /** Longest delay of events, in milliseconds. Lambda retries a failing batch for a day. */
 const CHANGES_MS = 15 * 60_000;
 /** Unreadable answers of one authority in 15 minutes. Fewer may come from the page of a single worker. */

@@ -8,19 +8,9 @@ import {
   serviceOf,
 } from '../../shared/metrics/list.ts';
 import type { Group } from '../../shared/operation/operation.ts';
+import { capabilityFunctions } from '../capabilities.ts';
 import { AUTHORIZER, DUE_FILINGS } from '../functions.ts';
-import {
-  apiName,
-  CHANGES,
-  consumerName,
-  FAILED,
-  functionName,
-  LOST_CHANGES,
-  queueName,
-  SEND_MAILS,
-  SHEETS,
-} from '../names.ts';
-import { DELIVERIES } from '../queues/deliveries.ts';
+import { apiName, CHANGES, consumerName, FAILED, functionName, LOST_CHANGES, queueName } from '../names.ts';
 import { queuedGroups } from '../queues/work-queues.ts';
 import type { Stage } from '../stages.ts';
 
@@ -52,17 +42,13 @@ export const functionsOf = ({ groups }: Pick<Observed, 'groups'>): string[] => [
   ...queuedGroups(groups).map(consumerName),
   AUTHORIZER,
   DUE_FILINGS,
-  DELIVERIES,
-  CHANGES,
-  SEND_MAILS,
-  SHEETS,
+  ...capabilityFunctions.map(({ name }) => name),
 ];
 
 /** Names of a stage's queues, without the prefix of the stage and without the dead-letter queue. */
 export const queuesOf = ({ groups }: Observed): string[] => [
   ...queuedGroups(groups).map(({ name }) => name),
-  SEND_MAILS,
-  DELIVERIES,
+  ...capabilityFunctions.flatMap(({ name, queue }) => (queue ? [name] : [])).toReversed(),
 ];
 
 /** A namespace of AWS's own metrics, and its dimension. */

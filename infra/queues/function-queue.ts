@@ -7,12 +7,15 @@ import { queueName } from '../names.ts';
 import type { Stage } from '../stages.ts';
 import type { WorkQueues } from './work-queues.ts';
 
+/** Smallest maximum concurrency that SQS accepts. */
+export const LEAST_AT_ONCE = 2;
+
 /** Properties of every queue of a stage. */
 export interface QueueProps extends Pick<WorkQueues, 'failed'> {
   stage: Stage;
 }
 
-interface FunctionQueueProps extends QueueProps {
+export interface FunctionQueueProps extends QueueProps {
   /** Name of the function and of its queue. */
   name: string;
   /** Timeout of the function, in milliseconds. */

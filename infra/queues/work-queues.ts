@@ -20,8 +20,6 @@ const VISIBILITY = Duration.millis(6 * CONSUMER_MS);
 const MOST_RECEIVES = 3;
 /** Largest number of messages of one queue that are worked on at the same time. */
 const AT_ONCE = 50;
-/** Smallest maximum concurrency that SQS accepts. */
-export const LEAST_AT_ONCE = 2;
 
 /** Groups whose operations accept `Prefer: respond-async`. */
 export const queuedGroups = (groups: Group[]): Group[] =>

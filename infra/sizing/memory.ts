@@ -9,8 +9,6 @@
 export const MEMORY_MB = {
   /** Functions of groups. A large document needs its size once more (`test/processes/memory.test.ts`). */
   group: 768,
-  /** Mostly waits for receivers; not measured. */
-  deliveries: 512,
   authorizer: 512,
   /** No caller waits for the canary; not measured. */
   canary: 256,

@@ -118,59 +118,6 @@ export const DUE_FILINGS_GRANTS: Grant[] = [
   'workforce:read',
 ];
 
-/** The function that sends events to webhooks, and mails owners about a webhook that it switched off. */
-export const DELIVERIES_GRANTS: Grant[] = [
-  'service-key:read',
-  'accounts:get',
-  'webhooks:note',
-  'deliveries:record',
-  'deliveries:send',
-  'users:get',
-  'users:list',
-  'counts:write',
-  'mail:send',
-];
-/** The function that reads the streams of tables. Its event sources grant reading of the streams themselves. */
-export const CHANGES_GRANTS: Grant[] = [
-  'events:append',
-  'reminders:write',
-  'accounts:get',
-  // The facts of filings, and the obligations that follow from them.
-  'filings:read',
-  'documents:read',
-  'service-key:read',
-  'obligations:learn',
-  // Search entries of workers and filings.
-  'people:note',
-  // The workforces of companies, kept up by what was filed.
-  'workforce:keep',
-  'accounts:list',
-  'webhooks:list',
-  'deliveries:send',
-  'mails:queue',
-  'totals:write',
-];
-
-/**
- * The function that sends the mails users have chosen: recipients, contents (events, filings, obligations,
- * certificates, names of companies), and sent mails.
- */
-export const SEND_MAILS_GRANTS: Grant[] = [
-  'service-key:read',
-  'mail-choices:read',
-  'accounts:get',
-  'users:get',
-  'clients:get',
-  'certificates:list',
-  'filings:read',
-  'filings:unknown',
-  'events:read',
-  'obligations:due',
-  'sent-mails:write',
-  'counts:write',
-  'mail:send',
-];
-
 /** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>
   group.looksUpFilings === true || group.operations.some(({ kind }) => kind !== 'resource');

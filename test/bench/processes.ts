@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { bundle, entryOf } from '../../infra/bundle.ts';
+import { bundle } from '../../infra/bundle.ts';
+import { entryOf } from '../../infra/entry.ts';
 import type { Beginning, Begun, Measurement, Wanted } from './programs/measure.ts';
 
 const PROGRAM = join(import.meta.dirname, 'programs/measure.ts');

@@ -9,10 +9,11 @@ import type { ToService } from './service-process.ts';
 
 /** Bundles the service's process in the same way as functions, but into several files. @returns the file to run */
 export const bundleService = async (folder: string): Promise<string> => {
-  const { output, ...options } = bundleOptions('service');
+  const module = 'test/faults/service-process.ts';
+  const { output, ...options } = bundleOptions('service', { module });
   await build({
     ...options,
-    input: { service: 'test/faults/service-process.ts' },
+    input: { service: module },
     // Its first file waits for other files at top level. In a single bundle they would import the first file, which has not
     // finished by then.
     output: { ...output, dir: folder, minify: false, codeSplitting: true },

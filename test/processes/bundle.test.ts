@@ -7,8 +7,9 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type OutputChunk, type Plugin } from 'rolldown';
 import { describe, expect, test } from 'vitest';
-import { bundle, bundleOptions, type Entry, entryOf } from '../../infra/bundle.ts';
+import { bundle, bundleOptions, type Entry } from '../../infra/bundle.ts';
 import { entriesOf } from '../../infra/entries.ts';
+import { entryOf } from '../../infra/entry.ts';
 
 /** Contents of a bundle's files. */
 interface Contents {

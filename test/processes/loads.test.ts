@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
-import { bundle, entryOf } from '../../infra/bundle.ts';
+import { bundle } from '../../infra/bundle.ts';
+import { entryOf } from '../../infra/entry.ts';
 import { demo, caller as gateway } from '../support/demo.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';

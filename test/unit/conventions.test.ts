@@ -2,7 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { deployments } from '../../functions/capabilities/deploys.ts';
 import { capabilities } from '../../functions/capabilities/list.ts';
+import type { Deployment } from '../../infra/deployment.ts';
 import { queuedGroups } from '../../infra/queues/work-queues.ts';
 import { demoData } from '../../local/demo.ts';
 import * as identifiers from '../../shared/kernel/identifiers.ts';
@@ -62,6 +64,9 @@ const loadedWith = (file: string, loaded = new Set<string>()): Set<string> => {
 /** Files of operations: one for each group with the gateway's own resources, and one for each operation before an authority. */
 const OPERATIONS = /^functions\/\w+\/([\w-]+)\/operations(?:\.ts$|\/)/;
 const GROUP_OR_OPERATIONS = /^functions\/\w+\/[\w-]+\/(?:group\.ts$|operations(?:\.ts$|\/))/;
+
+/** What capabilities deploy, and its list, which the CDK app loads. */
+const DEPLOYMENTS = /^functions\/capabilities\/(?:[\w-]+\/deploy|deploys)\.ts$/;
 
 const INPUT_OUTPUT = /^(@aws-sdk\/|undici$|node:(http|https|http2|net|tls|dgram|child_process)$)/;
 /** The reader of P12 files asks TLS whether it would accept the key, but opens no connection. */
@@ -134,7 +139,30 @@ describe('the imports of the sources', () => {
     ['local', 'commands|reference'],
     ['reference', 'commands|infra'],
   ])('no import leads from %s to %s', (room, others) => {
-    expect(importing(new RegExp(`^${room}/`), new RegExp(`^(${others})/`))).toEqual([]);
+    const isDeployment = (from: string) => room === 'functions' && DEPLOYMENTS.test(from.split(' -> ')[0]!);
+    expect(
+      importing(new RegExp(`^${room}/`), new RegExp(`^(${others})/`)).filter((from) => !isDeployment(from)),
+    ).toEqual([]);
+  });
+
+  test('what capabilities deploy uses a few helpers of infra, and infra loads it by the list alone', () => {
+    const helpers = 'deployment|names|rights/statements|queues/function-queue';
+    const others = new RegExp(`^(commands|local|reference|infra)/(?<!infra/(?=(${helpers})\\.ts$))`);
+    expect(importing(DEPLOYMENTS, others)).toEqual([]);
+    expect(importing(/^(?!infra\/|functions\/capabilities\/deploys\.ts$)/, DEPLOYMENTS)).toEqual([]);
+    expect(importing(/^infra\//, /^functions\/capabilities\//).toSorted()).toEqual([
+      'infra/capabilities.ts -> functions/capabilities/deploys.ts',
+      // How long the documents of a batch are kept.
+      'infra/storage.ts -> functions/capabilities/batches/store/batch.ts',
+    ]);
+  });
+
+  test('capabilities state each right, variable and function once, and join functions that exist', () => {
+    const all: Deployment[] = deployments;
+    const functions = all.flatMap((each) => each.functions ?? []).map(({ name }) => name);
+    const named = all.flatMap(({ rights = {}, variables = {} }) => Object.keys({ ...rights, ...variables }));
+    for (const names of [functions, named]) expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+    expect(functions).toEqual(expect.arrayContaining(all.flatMap(({ joins = {} }) => Object.keys(joins))));
   });
 
   test('the gateway imports capabilities by their list alone', () => {
@@ -144,9 +172,7 @@ describe('the imports of the sources', () => {
       'functions/hooks.ts -> functions/capabilities/list.ts',
       'functions/stores.ts -> functions/capabilities/list.ts',
     ];
-    const types = ['batches/sheets/types', 'events/row-kinds'].map(
-      (type) => `functions/hooks.ts -> functions/capabilities/${type}.ts`,
-    );
+    const types = ['functions/hooks.ts -> functions/capabilities/events/row-kinds.ts'];
     expect(known.toSorted()).toEqual([...allowed, ...types].toSorted());
     const named = importing(/^functions\/capabilities\/list\.ts$/, /./).map(
       (found) => found.split(' -> ')[1]!,

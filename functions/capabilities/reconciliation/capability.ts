@@ -23,7 +23,6 @@ export const reconciliation: Capability = {
   ports: (services, read) => ({
     reconciliation: later(async () => (await import('./ports.ts')).reconciliationPorts(services, read)),
   }),
-  sheets: async () => [(await import('./sheet.ts')).workforceSheet],
   rowKinds: async () => (await import('./row-kinds.ts')).rowKinds,
   follow: async () => (await import('./follow.ts')).followWorkforce,
   scheduled: [

@@ -5,8 +5,8 @@ import {
   readSheetWith,
   sheetOperations,
 } from '../../../functions/capabilities/batches/sheets/sheet-reader.ts';
+import { loadSheets } from '../../../functions/capabilities/sheets.ts';
 import { lazyGroups } from '../../../functions/groups.ts';
-import { hooks } from '../../../functions/hooks.ts';
 import { rowsOf } from '../../support/sheets/files.ts';
 
 /** Sheets are read by a function without rights, whose answers are not trusted. */
@@ -16,9 +16,7 @@ const CSV = 'tramite;cno;cert_secret\nupdateCno;4122;x\nupdateCno;41;\nnothing;1
 const file = { format: 'csv' as const, bytes: Buffer.from(CSV) };
 /** Converts to and from JSON, as over a connection. */
 const here = async (asked: unknown) =>
-  JSON.parse(
-    JSON.stringify(await answerSheet(lazyGroups, hooks.loadSheets)(JSON.parse(JSON.stringify(asked)))),
-  );
+  JSON.parse(JSON.stringify(await answerSheet(lazyGroups, loadSheets)(JSON.parse(JSON.stringify(asked)))));
 const packed = (read: unknown) => ({ read: gzipSync(JSON.stringify(read)).toString('base64') });
 
 test('the reader of sheets gives the rows as they are read', async () => {

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mapperOf } from '../../../commands/trace/mapped.ts';
-import { bundle, entryOf } from '../../../infra/bundle.ts';
+import { bundle } from '../../../infra/bundle.ts';
+import { entryOf } from '../../../infra/entry.ts';
 
 test('the stack trace of a bundled function is shown with its sources', async () => {
   const entry = entryOf('authorizer');

@@ -2,6 +2,7 @@ import type { Document } from '../../../../shared/kernel/document.ts';
 import { invalid, notFound } from '../../../../shared/kernel/errors.ts';
 import type { Caller } from '../../../../shared/operation/ports.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
+import { loadSheets } from '../../sheets.ts';
 import { workerNameOf } from '../sheets/headers.ts';
 import { sheetOperations } from '../sheets/sheet-reader.ts';
 import type { EarlierResult, FoundColumns, Row, SheetFormat, SheetOperation } from '../sheets/types.ts';
@@ -106,7 +107,7 @@ export const operationOfAll = async (
 
 /** Finds an operation by its name, or by its method and address. */
 const sheetOperationNamed = async (services: Services, name: string): Promise<SheetOperation | undefined> => {
-  const operations = [...(await sheetOperations(services.groups)), ...(await services.hooks.loadSheets())];
+  const operations = [...(await sheetOperations(services.groups)), ...(await loadSheets())];
   const id = submissionNamed(await allSubmissions(services.groups), name)?.operation.id ?? name;
   return operations.find((one) => one.id === id);
 };

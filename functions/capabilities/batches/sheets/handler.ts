@@ -1,6 +1,6 @@
 import { lazyGroups } from '../../../groups.ts';
-import { hooks } from '../../../hooks.ts';
+import { loadSheets } from '../../sheets.ts';
 import { answerSheet } from './sheet-reader.ts';
 
 /** Reads files that strangers made. It has no rights, and stores nothing. */
-export const handler = answerSheet(lazyGroups, hooks.loadSheets);
+export const handler = answerSheet(lazyGroups, loadSheets);

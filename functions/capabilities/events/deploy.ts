@@ -1,0 +1,46 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Deployment } from '../../../infra/deployment.ts';
+import { CHANGES } from '../../../infra/names.ts';
+import { onRows } from '../../../infra/rights/statements.ts';
+import { EVENTS, DUE as REMINDERS } from './store/event-row.ts';
+
+/** What is deployed for events of accounts, and reminders of what is due. */
+export const events = {
+  rights: {
+    'events:read': ({ events }) => [onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:Query')],
+    // Events are never changed or deleted; they expire.
+    'events:append': ({ events }) => [
+      onRows(
+        events.tableArn,
+        [EVENTS],
+        ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      ),
+    ],
+    'reminders:write': ({ events }) => [onRows(events.tableArn, [REMINDERS], 'dynamodb:PutItem')],
+    'reminders:take': ({ events }) => [
+      onRows(
+        events.tableArn,
+        [REMINDERS],
+        ...['GetItem', 'PutItem', 'Query', 'DeleteItem'].map((action) => `dynamodb:${action}`),
+      ),
+    ],
+  },
+  // New events: their keys are numbers.
+  changes: { events: { sortKeys: [{ prefix: '0' }] } },
+  functions: [
+    {
+      name: CHANGES,
+      module: 'functions/capabilities/events/changes-handler.ts',
+      // Its event sources grant reading of the streams themselves. It also reads the filings of changes.
+      grants: [
+        'events:append',
+        'reminders:write',
+        'accounts:get',
+        'filings:read',
+        'documents:read',
+        'service-key:read',
+      ],
+      timeout: Duration.seconds(60),
+    },
+  ],
+} satisfies Deployment;
