@@ -47,15 +47,19 @@ export const hooks: Hooks = Object.assign(
 export const loadFollows = () => loadAll(capabilities.map(({ follow }) => follow));
 
 /** Work that the schedule does each minute in addition to looking after filings. */
-export const scheduled: Scheduled[] = capabilities.flatMap((capability) => capability.scheduled ?? []);
+// Marked as pure, as the steps below are, so that a bundle has only what its function uses.
+export const scheduled: Scheduled[] = /* @__PURE__ */ capabilities.flatMap(
+  (capability) => capability.scheduled ?? [],
+);
 
 /**
  * Steps of an account's erasure that remove the data of capabilities, by name. A capability is erased before those that
  * come before it in the list, which still write of it until then.
  */
-export const erasures: Record<string, (accountId: string) => Promise<unknown>> = Object.fromEntries(
-  capabilities.toReversed().flatMap(({ name, erase }) => (erase ? [[name, erase]] : [])),
-);
+export const erasures: Record<string, (accountId: string) => Promise<unknown>> =
+  /* @__PURE__ */ Object.fromEntries(
+    /* @__PURE__ */ capabilities.toReversed().flatMap(({ name, erase }) => (erase ? [[name, erase]] : [])),
+  );
 
 /** Loads the parts of the service that keep data of a worker, by name. They erase it in this order. */
 export const loadWorkerData = async (): Promise<Record<string, WorkerData>> => ({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { rowParser } from '../dynamo/row-parser.ts';
+import { type ClientBrief, clientBrief } from './brief.ts';
 import { searchText, textOf } from './words.ts';
 
 const contributionAccount = () =>
@@ -81,25 +82,6 @@ export const parseClientRecord = rowParser('ClientRecord', 'client', clientRecor
 
 /** Reads the id alone from the record of a client company. */
 export const parseClientId = rowParser('ClientRecord', 'client', () => z.object({ id: z.int() }));
-
-const clientBrief = () =>
-  z.object({
-    /** While it is false, neither its certificates nor its sessions work. */
-    active: z.boolean(),
-    /** Set while it is being removed; it is never unset. */
-    removing: z.literal(true).optional(),
-    /** Names its record. */
-    cif: z.string(),
-  });
-
-/**
- * Part of a client company that requests with its certificates or sessions read. It is small even if the record is
- * long.
- */
-export type ClientBrief = z.infer<ReturnType<typeof clientBrief>>;
-
-/** Reads the brief of a client company. */
-export const parseClientBrief = rowParser('ClientBrief', 'clientBrief', clientBrief);
 
 /** The brief of a new client company. */
 export const newBrief = (client: ClientDetails, made: Date) => ({

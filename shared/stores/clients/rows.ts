@@ -6,11 +6,10 @@ import { readKeys, readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { accountsKey, briefsOf } from '../keyspace.ts';
 import { absent, all, exists, is, put, query, remove, under, update } from '../table.ts';
+import { type ClientBrief, parseClientBrief } from './brief.ts';
 import {
   type Client,
-  type ClientBrief,
   type ListedClient,
-  parseClientBrief,
   parseClientId,
   parseClientRecord,
   parseListedClient,

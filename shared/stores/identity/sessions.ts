@@ -7,7 +7,7 @@ import { lowerOf, type Role, roleOf } from '../../kernel/roles.ts';
 import { type Account, generationOf, parseAccount } from '../accounts.ts';
 import { type CertificateRow, parseCertificate } from '../certificate-row.ts';
 import { type CertificateSecret, certificateRowKey, isNamed } from '../certificates.ts';
-import { type ClientBrief, parseClientBrief } from '../clients/company.ts';
+import { type ClientBrief, parseClientBrief } from '../clients/brief.ts';
 import { dynamo, epochSeconds, transact, type Write } from '../dynamo/dynamo.ts';
 import { type RowParser, rowParser } from '../dynamo/row-parser.ts';
 import { healthKeys, takeHealth } from '../health.ts';
