@@ -32,9 +32,8 @@ export class NotSent extends PasarelaError {
   readonly reason: Unsent;
 
   constructor(reason: Unsent, where: string, more: Partial<Failure> = {}) {
-    const { process } = globalThis as { process?: { env?: Record<string, string> } };
-    const [proxy] =
-      Object.entries(process?.env ?? {}).find(([name, value]) => value && /^https?_proxy$/i.test(name)) ?? [];
+    const { env = {} } = (globalThis as { process?: { env?: Record<string, string> } }).process ?? {};
+    const [proxy] = Object.entries(env).find(([name, value]) => value && /^https?_proxy$/i.test(name)) ?? [];
     const note = proxy && !NEEDS_NO_NETWORK.includes(reason) ? ` ${PROXY_NOTE.replace('{name}', proxy)}` : '';
     super({ ...more, message: `No se ha enviado: ${UNSENT[reason].replace('{where}', where)}.${note}` });
     this.reason = reason;
@@ -81,6 +80,8 @@ export interface SystemError {
  * @param error the `cause` of the error of `fetch`
  */
 export const unsentBy = (error?: SystemError): Unsent | undefined => {
+  // Left out of a bundle for browsers.
+  if ((globalThis as { process?: unknown }).process === undefined) return undefined;
   const { code = '', message = '', syscall, errors = [], cause } = error ?? {};
   if (errors.length > 0) {
     const reasons = errors.map(unsentBy);

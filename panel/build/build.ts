@@ -20,6 +20,8 @@ export const buildPanel = async (outDir: string): Promise<void> => {
     configFile: false,
     logLevel: 'error',
     plugins: [withCodeLists()],
+    // Leaves out what the client does on Node only.
+    define: { 'globalThis.process': 'undefined' },
     // Fixed, whatever NODE_ENV says, so that the files which tests measure are the files that are served.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
