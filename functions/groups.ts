@@ -1,5 +1,5 @@
 import type { LazyGroup } from '../shared/operation/operation.ts';
-import { capabilityGroups } from './capabilities/list.ts';
+import { capabilityGroups } from './capabilities/groups.ts';
 import { aeat } from './gateway/aeat/group.ts';
 import { auth } from './gateway/auth/group.ts';
 import { certificate } from './gateway/certificate/group.ts';
