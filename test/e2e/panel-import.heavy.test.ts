@@ -134,6 +134,9 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
     const [first] = await batches();
     // The same file is the same batch, which can be checked again after a remedy elsewhere.
     await openPage(page, 'Importar');
+    await page
+      .getByLabel('Qué trámite hace cada fila')
+      .selectOption({ label: 'Dar de alta a un trabajador' });
     await choose(withMistake);
     await page.getByText('Este fichero ya se había enviado').waitFor();
     await page.getByText('pulse «Comprobar de nuevo»').waitFor();

@@ -44,7 +44,11 @@ const headers = [OPERATION_HEADER, ...columnsOf(notifyContract).map(({ header })
 const example = cellsOf(notifyContract.example.request as Record<string, unknown>);
 /** Rows that are all different, so that no text is shared between them. In the wrong rows every cell is invalid. */
 const rows = {
-  right: (row: number) => ({ ...example, surname: `GARCIA ${row}` }),
+  // A name has no digits.
+  right: (row: number) => ({
+    ...example,
+    surname: `GARCIA ${String(row).replace(/\d/g, (digit) => 'ABCDEFGHIJ'[+digit]!)}`,
+  }),
   wrong: (row: number) => Object.fromEntries(headers.map((header) => [header, `${header} ${row}`])),
 };
 /** Values that are all different, including columns that no operation has. */

@@ -108,25 +108,6 @@ const leftOf = async (accountId: string) => {
   return { rows: left, objects: Contents.map(({ Key }) => Key) };
 };
 
-test('a batch whose rows are stored in one document, as in earlier versions, is filed like any other', async () => {
-  const { gateway, accountId } = account;
-  const id = await previewed(gateway);
-  const { contentKey } = (await stores.batches.getBatch(accountId, id))!;
-  const lines = Buffer.from((await stores.documents.getDocument(contentKey))!)
-    .toString()
-    .trim()
-    .split('\n');
-  expect(lines).toHaveLength(2);
-  const entries = lines.map((line) => JSON.parse(line));
-  await stores.documents.putDocument(
-    contentKey,
-    Buffer.from(JSON.stringify({ entries })),
-    'application/json',
-  );
-  await gateway.post(`/batches/${id}/commit`, { revision: 0 });
-  expect((await goOn(gateway, id)).counts.filed).toBe(2);
-});
-
 test('an account that is erased loses its batches with their rows, files and guards', async () => {
   const { accountId, gateway } = await newAccount(service.demo.baseUrl);
   const [filed, tried] = [await previewed(gateway), await previewed(gateway)];
