@@ -202,6 +202,9 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
         styles: STRUCK_STYLES,
       });
       await openPage(page, 'Importar');
+      await page
+        .getByLabel('Qué trámite hace cada fila')
+        .selectOption({ label: 'Dar de alta a un trabajador' });
       const chooser = page.waitForEvent('filechooser');
       await pressByKeyboard('elija un fichero');
       await (await chooser).setFiles({ ...small, name: 'ocultas.xlsx', buffer: Buffer.from(book) });
