@@ -48,7 +48,7 @@ export const functionsOf = ({ groups }: Pick<Observed, 'groups'>): string[] => [
 /** Names of a stage's queues, without the prefix of the stage and without the dead-letter queue. */
 export const queuesOf = ({ groups }: Observed): string[] => [
   ...queuedGroups(groups).map(({ name }) => name),
-  ...capabilityFunctions.flatMap(({ name, queue }) => (queue ? [name] : [])).toReversed(),
+  ...capabilityFunctions.flatMap(({ name, queue }) => (queue ? [name] : [])),
 ];
 
 /** A namespace of AWS's own metrics, and its dimension. */

@@ -23,7 +23,7 @@ export type Follow = (services: Services, changes: Change[]) => Promise<void>;
  *   with a batch and not with the function: a module that waits for its own parts at the top never ends loading
  */
 export const changesHandler =
-  (services: Services, loadFollows: () => Promise<Follow[]> = async () => []) =>
+  (services: Services, loadFollows: () => Promise<Follow[]>) =>
   ({ Records }: DynamoDBStreamEvent): Promise<void> =>
     withDeadline(CALLS_MS, async () => {
       const kinds = await services.hooks.loadRowKinds();
