@@ -27,7 +27,7 @@ export const capabilityVariables: Record<NamesIn<'variables'>, DeployedVariable>
 export const capabilityRows = (table: ReadTable): ReadRows[] =>
   all.flatMap(({ changes }) => changes?.[table] ?? []);
 
-/** The functions of capabilities, besides those of their groups, each with all of its grants. */
+/** The functions that capabilities add to those of the groups. Their grants include what other capabilities join in. */
 export const capabilityFunctions: DeployedFunction[] = all
   .flatMap(({ functions = [] }) => functions)
   .map((deployed) => ({

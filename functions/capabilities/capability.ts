@@ -26,7 +26,7 @@ export interface Capability {
   rowKinds?: () => Promise<RowKind[]>;
   /** Follows up changes of rows of any kind, in the order of the list of capabilities. */
   follow?: () => Promise<Follow>;
-  /** Work that the schedule does each minute, at the same time as that of other capabilities. */
+  /** Work that the schedule does each minute. The work of all capabilities runs in parallel. */
   scheduled?: Scheduled[];
   /** Steps of the erasure of an account that remove its data, by name. */
   erase?: (accountId: string) => Promise<unknown>;

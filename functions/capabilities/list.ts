@@ -11,9 +11,11 @@ import { search } from './search/capability.ts';
 import { webhooks } from './webhooks/capability.ts';
 
 /**
- * With `groups.ts`, `sheets.ts` and `deploys.ts` beside it, the only file that names the capabilities: without a capability's
- * lines there, and its folder, the service works as before in all else. The capabilities are in the order in which they follow up changes and erase the data of a worker. Events come
- * first, because they are written before anything else follows from a change.
+ * All capabilities, in the order in which they follow up changes and erase the data of a worker. Events come first, because they
+ * are written before anything else follows from a change.
+ *
+ * To remove a capability, delete its folder and its lines in this file, `groups.ts`, `sheets.ts` and `deploys.ts`. The gateway
+ * imports it nowhere else.
  */
 export const capabilities: Capability[] = [
   events,

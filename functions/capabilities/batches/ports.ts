@@ -117,15 +117,11 @@ const create = async (
     if (!batch || !isOf(caller, batch)) return undefined;
     // Nothing of it was or will be filed, even if some of its rows are still being tried.
     if (batch.state === 'cancelled' && batch.committedAt === undefined) return undefined;
-    return {
-      batch,
-      rows: await shownRows(services, batch),
-      isNew: false,
-    };
+    return { batch, rows: await shownRows(services, batch), isNew: false };
   };
-  const before = await stores.batches.findBatchLock(guard, read.now);
-  const known = before && (await earlier(before));
-  if (known) return known;
+  const lock = await stores.batches.findBatchLock(guard, read.now);
+  const sameBatch = lock && (await earlier(lock));
+  if (sameBatch) return sameBatch;
 
   const operation = (await operationOfAll(services, sent.operation))?.id;
   const { mapping } = sent;
@@ -169,7 +165,7 @@ const create = async (
       ...(read.scenario && { scenario: read.scenario }),
     };
     await keepContent(services, contentKey, content);
-    let gone = before?.filingId;
+    let gone = lock?.filingId;
     for (let tries = 0; !(await stores.batches.createBatch(batch, read.now, gone)); tries++) {
       if (tries === CREATES) throw new Error('the conflicting batch changed on every retry');
       const conflicting = await stores.batches.findBatchLock(guard, read.now);

@@ -4,7 +4,7 @@ import { CHANGES } from '../../../infra/names.ts';
 import { onRows } from '../../../infra/rights/statements.ts';
 import { EVENTS, DUE as REMINDERS } from './store/event-row.ts';
 
-/** What is deployed for events of accounts, and reminders of what is due. */
+/** The resources and rights for the events of accounts, and for reminders. */
 export const events = {
   rights: {
     'events:read': ({ events }) => [onRows(events.tableArn, [EVENTS], 'dynamodb:GetItem', 'dynamodb:Query')],

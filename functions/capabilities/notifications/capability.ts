@@ -1,6 +1,6 @@
 import type { Capability } from '../capability.ts';
 
-/** Looks each day for notices of authorities that nobody has opened. */
+/** Checks twice a day whether an authority has a notification that has not been opened. */
 export const notifications: Capability = {
   name: 'notifications',
   uses: ['events'],

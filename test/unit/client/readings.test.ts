@@ -159,7 +159,7 @@ test('a scenario of a sandbox is sent as a header, by its name', async () => {
   expect(seen.map(({ headers }) => headers['x-sandbox-scenario'])).toEqual(['maintenance', undefined]);
 });
 
-test('another function fetch is used if one is given, also for documents', async () => {
+test('the client uses the function fetch that it is given, also for documents', async () => {
   const asked: string[] = [];
   const fetch = async ({ url }: Request) => {
     asked.push(url);

@@ -53,7 +53,7 @@ test('a registration that began before the contract closes its registration, see
   expect(states('alta', contract, on('2026-11-20', { how: 'accepted' }))).toEqual(['open']);
 });
 
-test('another registration of the job that may continue is noted, and nothing is late for certain', () => {
+test('an obligation names another registration that the job may continue, and is then not late for certain', () => {
   const contract = fact('contract', '2026-11-02', filed);
   const alta = (...facts: Fact[]) => after(contract, ...facts).find(({ rule }) => rule === 'alta')!;
   expect([doubtOf(alta()), isLateForCertain(alta())]).toEqual([undefined, true]);

@@ -44,7 +44,7 @@ test('an earlier notice that becomes known later makes the obligation due earlie
   expect(due([confirmed, closed, first], known)).toMatchObject([{ state: 'closed' }]);
 });
 
-test('another leave of the same worker makes another obligation', () => {
+test('a second leave of the same worker makes a second obligation', () => {
   const again = { ...row('d', '2026-11-24', '2026-11-25'), start: '2026-11-23' };
   expect(due([first, again]).map(({ of }) => of)).toEqual([LEAVE, '2026-11-23']);
 });

@@ -205,12 +205,12 @@ export const fileFault = (entries: Entry[]): string | undefined => {
     // A column that the sheet lacks is named by its title in the message.
     column === undefined || message.startsWith('Falta «') ? message : `${column}: ${message}`,
   );
-  const shown = texts.slice(0, MOST_FAULTS);
-  const more = texts.length - shown.length;
+  const named = texts.slice(0, MOST_FAULTS);
+  const more = texts.length - named.length;
   const rest = more > 0 ? [`Y ${more} más.`] : [];
   return [
     'El fichero tiene errores que no son de una fila, y no se puede presentar ninguna.',
-    ...shown,
+    ...named,
     ...rest,
     'Corríjalo y envíelo otra vez.',
   ].join(' ');

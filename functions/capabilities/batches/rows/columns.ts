@@ -36,18 +36,19 @@ export const sheetColumns = async (
   const operation = await operationOfAll(services, named);
   const { accountId, clientId } = caller;
   const read = await rowsOfFile(services, file!, { operation: operation?.id, mapping, caller });
-  const found = read.columns ?? { row: 0, columns: [], evidence: {} };
+  const headerRow = read.columns ?? { row: 0, columns: [], evidence: {} };
   const remembered =
-    found.columns.length > 0
-      ? await findMapping({ accountId, clientId, operation: operation?.id, headers: headersOf(found) })
+    headerRow.columns.length > 0
+      ? await findMapping({ accountId, clientId, operation: operation?.id, headers: headersOf(headerRow) })
       : undefined;
-  const before = new Map(remembered?.map((one) => [spelled(one.header ?? ''), one]));
+  const rememberedByHeader = new Map(remembered?.map((choice) => [spelled(choice.header ?? ''), choice]));
   const columns = contested(
-    found.columns.map((one): SheetColumns['columns'][number] => {
-      const to = one.how === 'mapping' ? undefined : before.get(spelled(one.header));
-      if (to === undefined) return one;
-      const { column = null, reading } = to;
-      return { ...one, column, how: 'remembered', ...(one.readings && reading && { reading }) };
+    headerRow.columns.map((proposed): SheetColumns['columns'][number] => {
+      const choice =
+        proposed.how === 'mapping' ? undefined : rememberedByHeader.get(spelled(proposed.header));
+      if (choice === undefined) return proposed;
+      const { column = null, reading } = choice;
+      return { ...proposed, column, how: 'remembered', ...(proposed.readings && reading && { reading }) };
     }),
   );
   const fields = operation
@@ -57,7 +58,7 @@ export const sheetColumns = async (
           title: templateLabel(column),
           required: column.isRequired,
         })),
-        ...OWN.map((one) => ({ ...one, required: false })),
+        ...OWN.map((column) => ({ ...column, required: false })),
       ]
     : [];
   const given = new Set([...columns, ...(mapping ?? [])].map(({ column }) => column));
@@ -66,7 +67,7 @@ export const sheetColumns = async (
     ({ column, required }) => required && !given.has(column) && !FILLED_WHERE_NEEDED.includes(column),
   );
   return {
-    headerRow: read.columns ? found.row : null,
+    headerRow: read.columns ? headerRow.row : null,
     columns,
     fields,
     missing: read.columns ? missing.map(({ column }) => column) : [],

@@ -29,16 +29,16 @@ export const readCorrected = (
     lists: CodeLookUps;
   },
 ): CellValue => {
-  const shown = evidence?.[column.header];
-  const known: Column = { ...column, written: shown?.written ?? column.written };
-  const values: ColumnValues = new Map([...typed, ...(shown?.values ?? [])]);
+  const columnEvidence = evidence?.[column.header];
+  const asInSheet: Column = { ...column, written: columnEvidence?.written ?? column.written };
+  const values: ColumnValues = new Map([...typed, ...(columnEvidence?.values ?? [])]);
   const isAnswer = column.codeList === 'groups' && WHOLE_GROUP.test(text);
-  const chosen = evidence === undefined ? OF_INTERFACE : shown?.reading;
-  const code = needsValues(column) && !isAnswer ? columnCodeOf(known, values, chosen) : undefined;
+  const chosen = evidence === undefined ? OF_INTERFACE : columnEvidence?.reading;
+  const code = needsValues(column) && !isAnswer ? columnCodeOf(asInSheet, values, chosen) : undefined;
   const read = readCell(
-    known,
+    asInSheet,
     { text, kind: 'typed' },
-    { isLossy: true, lists, code, monthFirst: shown?.monthFirst ?? monthFirstIn(typed) },
+    { isLossy: true, lists, code, monthFirst: columnEvidence?.monthFirst ?? monthFirstIn(typed) },
   );
   const meant = code?.meanings?.get(spelledCode(text));
   const name = typeof meant === 'string' && read.value === meant ? column.codes?.[meant] : undefined;

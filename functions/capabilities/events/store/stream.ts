@@ -12,7 +12,7 @@ export interface ReadChange {
 /**
  * Parses a stream record.
  * @param kinds the kinds of rows whose changes are read
- * @returns `undefined` for a row that is of none of these kinds
+ * @returns `undefined` if the row has another kind
  * @throws Error that names the row type, if the row is invalid
  */
 export const changeOf = (
