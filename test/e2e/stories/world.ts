@@ -49,7 +49,7 @@ export const worldStories = (): void => {
       expect({ status: taxes.status, message: taxes.body.message }).toEqual({ status: 200, message: 'OK' });
     });
 
-    test('a company is compared each night until that is switched off, and a difference is accepted, which is taken back', async (context) => {
+    test('a company is compared each night until that is switched off, a difference is accepted, which is taken back, and another comparison is stopped', async (context) => {
       const { acting, caller, certificates } = await filer(context);
       await acting.post('/sandbox/reset', {});
       const { data: company } = (await acting.post('/sandbox/companies', { name: 'Librería SL' })).body;
@@ -83,6 +83,13 @@ export const worldStories = (): void => {
       expect(seen.body.data).toMatchObject({ imported: false, added: 0, changed: 0, kept: 1 });
       const imported = await caller.post(`${one}/import`, { preview: seen.body.data.preview });
       expect(imported.body.data).toEqual({ ...seen.body.data, imported: true });
+
+      const other = (await acting.post('/reconciliations', sent)).body.data.reconciliation;
+      const stopped = await caller.delete(`/reconciliations/${other.id}`);
+      expect(stopped).toMatchObject({ status: 200, body: { data: { id: other.id } } });
+      const stateOfOther = async () =>
+        (await caller.get(`/reconciliations/${other.id}`)).body.data.reconciliation.state;
+      await expect.poll(stateOfOther, { timeout: 240_000, interval: 2_000 }).toBe('ended');
       expect((await caller.delete(`/customer/${id}`)).status).toBe(200);
     });
 
