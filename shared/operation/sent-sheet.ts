@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { code, text } from '../kernel/fields.ts';
 import { rule } from '../kernel/rules.ts';
+import { CELL_READINGS, READINGS } from '../sheets/cells/readings.ts';
 
 /** Fields of requests that have a file with rows. */
 
@@ -18,18 +19,6 @@ export const sentFile = (name: string) =>
         .meta({ description: 'Contenido en base64; 3 MiB como máximo.', textKind: 'lines' }),
     })
     .transform(({ name, content }) => ({ name, bytes: Buffer.from(content, 'base64') }));
-
-/** The codes in which the cells of a column may be, if they do not show which one it is. Spanish. */
-export const READINGS = {
-  HM: 'M es mujer, y hombre es H o V',
-  MF: 'M es hombre, y mujer es F',
-  percent: 'en porcentaje: 50 es el 50 % de la jornada',
-  thousandths: 'en milésimas: 50 es el 5 % de la jornada',
-  fraction: 'en tanto por uno: 1 es la jornada completa',
-};
-/** Name of one of them. */
-export type CellReading = keyof typeof READINGS;
-export const CELL_READINGS = Object.keys(READINGS) as CellReading[];
 
 /** Which column each header of a sheet is, and the values that all its rows have in columns that the sheet lacks. */
 export const sentMapping = z

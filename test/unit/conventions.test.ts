@@ -110,6 +110,7 @@ describe('the imports of the sources', () => {
   test('each room of shared imports only the rooms before it', () => {
     const rooms = [
       'kernel',
+      'sheets',
       'certificates',
       'authorities',
       'stores',

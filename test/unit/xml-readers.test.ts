@@ -4,7 +4,6 @@ import { Parser } from 'htmlparser2';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { contrataRows } from '../../functions/capabilities/batches/sheets/contrata-xml.ts';
 import { templateOf } from '../../functions/capabilities/batches/sheets/template.ts';
-import { LIMITS } from '../../functions/capabilities/batches/sheets/types.ts';
 import { MalformedXml, readXml as readInStandIn } from '../../sandbox/sepe/xml.ts';
 import type { Answer } from '../../shared/authorities/channel/channel.ts';
 import { readPage } from '../../shared/authorities/html/page.ts';
@@ -13,6 +12,7 @@ import { readUploaded } from '../../shared/authorities/sepe/documents/uploaded-d
 import { readAnswerXml } from '../../shared/authorities/sepe/xml-reading.ts';
 import { envelopeIn } from '../../shared/authorities/soap/envelope.ts';
 import { isXmlTooDeep, MOST_XML_DEPTH } from '../../shared/kernel/xml-depth.ts';
+import { LIMITS } from '../../shared/sheets/limits.ts';
 import { rowsOf, submissionOf, submissions } from '../support/sheets/files.ts';
 
 /** The number of elements that a streaming parser opens. Pages and workbooks are read with such a parser. */

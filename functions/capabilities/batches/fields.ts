@@ -10,7 +10,7 @@ import {
   meaningsOf,
 } from '../../../shared/operation/answer-fields.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
-import { CELL_READINGS } from '../../../shared/operation/sent-sheet.ts';
+import { CELL_READINGS } from '../../../shared/sheets/cells/readings.ts';
 import type { LeftObligation, RowSubject, ShownRow } from './shown.ts';
 import {
   BATCH_STATES,

@@ -12,7 +12,8 @@ import {
 import { obligationId } from '../../../shared/operation/obligation-id.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { pageFields, pageOf, paginated, pagination, perPage } from '../../../shared/operation/pagination.ts';
-import { CELL_READINGS, READINGS, sentFile, sentMapping } from '../../../shared/operation/sent-sheet.ts';
+import { sentFile, sentMapping } from '../../../shared/operation/sent-sheet.ts';
+import { CELL_READINGS, READINGS } from '../../../shared/sheets/cells/readings.ts';
 import {
   batchId,
   batchResource,

@@ -1,4 +1,4 @@
-import { collected } from '../batches/sheets/template.ts';
+import { collected } from '../../../shared/sheets/sheet-of-texts.ts';
 import { KIND_TEXT } from './compare.ts';
 import { ABOUT_TEXT } from './fields.ts';
 import type { FoundReconciliation } from './ports.ts';
@@ -25,7 +25,7 @@ export const resultSheetOf = async (
   { differences, notCompared }: Pick<FoundReconciliation, 'differences' | 'notCompared'>,
   format: 'xlsx' | 'csv',
 ): Promise<Uint8Array> => {
-  const { sheetOfTexts } = await import('../batches/sheets/result-sheet.ts');
+  const { sheetOfTexts } = await import('../../../shared/sheets/sheet-of-texts.ts');
   const texts = [
     HEADERS,
     ...differences.map((one) => [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readRows } from '../../../functions/capabilities/batches/sheets/read-rows.ts';
-import type { WrittenFormat } from '../../../functions/capabilities/batches/sheets/types.ts';
 import { notifyContract } from '../../../functions/gateway/sepe/operations/notify-contract.ts';
+import type { WrittenFormat } from '../../../shared/sheets/sheet-of-texts.ts';
 
 /** A program that reads a file of contracts, and prints the number of its rows and mistakes. */
 

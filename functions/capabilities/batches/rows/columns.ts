@@ -1,8 +1,9 @@
 import type { Caller } from '../../../../shared/operation/ports.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
+import { spelled } from '../../../../shared/sheets/spelled.ts';
 import { columnsOf } from '../sheets/columns.ts';
 import { contested, templateLabel } from '../sheets/header-row.ts';
-import { spelled, WORKER_NAME, WORKER_NAME_TEXT } from '../sheets/headers.ts';
+import { WORKER_NAME, WORKER_NAME_TEXT } from '../sheets/headers.ts';
 import type { FoundColumns } from '../sheets/types.ts';
 import type { SentBatch, SheetColumns } from '../shown.ts';
 import { findMapping } from '../store/mappings.ts';

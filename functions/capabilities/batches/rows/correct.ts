@@ -4,6 +4,7 @@ import { isRecent } from '../../../../shared/kernel/preview-time.ts';
 import { allPublicCodes, type CodeLookUps } from '../../../../shared/kernel/public-codes.ts';
 import type { Caller } from '../../../../shared/operation/ports.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
+import type { Column } from '../../../../shared/sheets/cells/column.ts';
 import { keptToken } from '../../../../shared/stores/identity/kept-token.ts';
 import { countRows, countWarned, stateOf } from '../driver/states.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import { readCorrected, type SheetEvidence } from '../sheets/corrected-cell.ts';
 import { WORKER_NAME, workerNameOf } from '../sheets/headers.ts';
 import { sheetOperations } from '../sheets/sheet-reader.ts';
-import type { Column, SheetOperation } from '../sheets/types.ts';
+import type { SheetOperation } from '../sheets/types.ts';
 import type { Correction, CorrectionWanted } from '../shown.ts';
 import type { Batch, Progress, RowState } from '../store/batch.ts';
 import { checkEach, fileFault, type SentRow, withoutSolvedFaults } from './check.ts';

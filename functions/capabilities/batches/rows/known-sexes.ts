@@ -1,10 +1,10 @@
 import { plainDocument } from '../../../../shared/kernel/text.ts';
 import { isShownTo } from '../../../../shared/operation/about.ts';
 import type { Caller } from '../../../../shared/operation/ports.ts';
-import type { CellReading } from '../../../../shared/operation/sent-sheet.ts';
 import { listMac } from '../../../../shared/serving/filing/draft.ts';
 import { requestOfFiling } from '../../../../shared/serving/filing/recorded.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
+import type { CellReading } from '../../../../shared/sheets/cells/readings.ts';
 import type { FoundColumn } from '../sheets/types.ts';
 import type { SentRow } from './check.ts';
 import { allSubmissions } from './submissions.ts';

@@ -1,10 +1,10 @@
 import { notFound } from '../../../../shared/kernel/errors.ts';
 import type { Caller } from '../../../../shared/operation/ports.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
+import { collected } from '../../../../shared/sheets/sheet-of-texts.ts';
 import type { FilingOfRow, KeptDocument } from '../../../../shared/stores/filings/filing.ts';
 import type { Driven } from '../driver/drive.ts';
 import { messagesOf, stateOf, stepsOf, warningsOf } from '../driver/states.ts';
-import { collected } from '../sheets/template.ts';
 import type { ResultRow } from '../sheets/types.ts';
 import type { BatchPorts, BatchResult, ShownStep } from '../shown.ts';
 import { FILLED_TEXT, ROW_TEXT, STEP_TEXT } from '../store/batch.ts';

@@ -1,16 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { SheetFault, tooMany } from '../../../../shared/sheets/limits.ts';
 import { AFI_ACTIONS, AFI_SEGMENTS, type AfiField } from './afi-layout.ts';
 import { cellsOf, OPERATION_HEADER } from './columns.ts';
 import { rowOfFile } from './table.ts';
-import {
-  type Mistake,
-  type Note,
-  type Reading,
-  type Row,
-  SheetFault,
-  type SheetOperation,
-  tooMany,
-} from './types.ts';
+import type { Mistake, Note, Reading, Row, SheetOperation } from './types.ts';
 
 /** The length of a segment, in characters. */
 const WIDTH = 70;

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { HUNDREDTHS_TEXT, showAmount } from '../../../../shared/kernel/amounts.ts';
 import { isRecord, metaOf, unwrapped } from '../../../../shared/kernel/request-value.ts';
 import { inPercent, showShare } from '../../../../shared/kernel/working-share.ts';
-import type { CellKind, Column, SheetOperation } from './types.ts';
+import type { CellKind, Column } from '../../../../shared/sheets/cells/column.ts';
+import type { SheetOperation } from './types.ts';
 
 /** The column of a file that names the operation of each row. */
 export const OPERATION_HEADER = 'tramite';

@@ -7,8 +7,9 @@ import {
   type UploadedDocument,
 } from '../../../../shared/authorities/sepe/documents/uploaded-document.ts';
 import { rootOf } from '../../../../shared/authorities/sepe/xml-reading.ts';
+import { SheetFault } from '../../../../shared/sheets/limits.ts';
 import { OPERATION_HEADER } from './columns.ts';
-import { type Reading, type Row, SheetFault } from './types.ts';
+import type { Reading, Row } from './types.ts';
 
 /** The operation for each kind of document. */
 const OPERATIONS: Record<Uploaded, string> = {

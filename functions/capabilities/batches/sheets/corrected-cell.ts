@@ -1,8 +1,14 @@
 import type { CodeLookUps } from '../../../../shared/kernel/public-codes.ts';
-import { type CellValue, readCell } from './cells.ts';
-import { type ColumnValues, columnCodeOf, needsValues, spelledCode } from './column-codes.ts';
-import { isMonthFirst, type MonthFirst } from './date-order.ts';
-import type { Column, ColumnEvidence } from './types.ts';
+import type { CellValue, Column } from '../../../../shared/sheets/cells/column.ts';
+import {
+  type ColumnValues,
+  columnCodeOf,
+  needsValues,
+  spelledCode,
+} from '../../../../shared/sheets/cells/column-codes.ts';
+import { readCell } from '../../../../shared/sheets/cells/read-cell.ts';
+import { isMonthFirst, type MonthFirst } from '../../../../shared/sheets/date-order.ts';
+import type { ColumnEvidence } from './types.ts';
 
 /**
  * Reads a text that a person typed in place of a cell, as the column of its sheet is read: by its values, and by the others that

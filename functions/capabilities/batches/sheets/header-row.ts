@@ -1,6 +1,13 @@
 import { nearestName } from '../../../../shared/kernel/validation.ts';
-import type { CellReading, MappedColumn } from '../../../../shared/operation/sent-sheet.ts';
-import { type Cell, isBlank } from './cells.ts';
+import type { MappedColumn } from '../../../../shared/operation/sent-sheet.ts';
+import { type Cell, isBlank } from '../../../../shared/sheets/cell.ts';
+import type { Column } from '../../../../shared/sheets/cells/column.ts';
+import type { CellReading } from '../../../../shared/sheets/cells/readings.ts';
+import type { HeaderScore } from '../../../../shared/sheets/header-row.ts';
+import { placeOfHeaders } from '../../../../shared/sheets/header-row.ts';
+import { spelled } from '../../../../shared/sheets/spelled.ts';
+import type { TableRow } from '../../../../shared/sheets/table-row.ts';
+import { columnName, textOfRow } from '../../../../shared/sheets/table-row.ts';
 import {
   columnFinder,
   columnsOf,
@@ -12,10 +19,9 @@ import {
   titleOf,
   writtenBy,
 } from './columns.ts';
-import { labelOf, type Meant, meaningFinder, spelled, WORKER_NAME, WORKER_NAME_TEXT } from './headers.ts';
+import { labelOf, type Meant, meaningFinder, WORKER_NAME, WORKER_NAME_TEXT } from './headers.ts';
 import { outcomeHeader } from './result-sheet.ts';
-import type { TableRow } from './table.ts';
-import type { Column, EarlierResult, FoundColumn, Mistake, Reading, SheetOperation } from './types.ts';
+import type { EarlierResult, FoundColumn, Mistake, Reading, SheetOperation } from './types.ts';
 
 /**
  * Finds the headers of a sheet, which may be below titles, and the column that each means. An uncertain header is
@@ -146,7 +152,7 @@ class Known {
 const DOUBLED = 'Esta columna está dos veces: deje una.';
 
 /** How much a row looks like headers. The interface's names count more than labels. */
-const scoreOf = ({ cells }: TableRow, known: Known): { score: number; exact: number; filled: number } => {
+const scoreOf = ({ cells }: TableRow, known: Known): HeaderScore => {
   const seen = new Set<string>();
   let [score, exact, filled] = [0, 0, 0];
   for (const cell of cells) {
@@ -175,16 +181,6 @@ export const headerScorer = (reading: Pick<Reading, 'operations' | 'rowColumns' 
     scoreOf({ row: 0, cells: texts.map((text) => ({ text, kind: 'typed' })) }, known).score;
 };
 
-/** The most cells of a title, and how many times as many cells the table below it has at least. */
-const MOST_IN_TITLE = 2;
-const WIDER = 3;
-
-/** The first row that is no title above a wider table. */
-const afterTitles = (scores: readonly { filled: number }[]): number => {
-  const widest = Math.max(...scores.map(({ filled }) => filled));
-  return scores.findIndex(({ filled }) => filled > MOST_IN_TITLE || widest < WIDER * filled);
-};
-
 /**
  * Finds the headers.
  * @param rows the first rows that are not blank, at least one
@@ -192,21 +188,10 @@ const afterTitles = (scores: readonly { filled: number }[]): number => {
 export const findHeaders = (rows: readonly TableRow[], reading: Reading): Found => {
   const known = new Known(reading);
   const scores = rows.map((row) => scoreOf(row, known));
-  let at = scores.reduce((best, { score }, place) => (score > scores[best]!.score ? place : best), 0);
-  const { score, filled } = scores[at]!;
-  const first = afterTitles(scores);
-  if (at < first || (at > first && (score < 2 || score < filled / 2))) at = first;
-  // A template has the interface's names in the row below the labels.
-  const isNames = (place: number) =>
-    scores[place] !== undefined &&
-    scores[place].exact >= 2 &&
-    scores[place].exact >= scores[place].filled - 1 &&
-    rows[place]!.row - 1 === rows[place - 1]?.row;
-  if (isNames(at + 1) && scores[at]!.exact < scores[at + 1]!.exact) at += 1;
-  const hasLabels = at > 0 && isNames(at) && (rows[at]!.isHidden === true || scores[at - 1]!.score >= 2);
-  const labels = hasLabels ? rows[at - 1] : undefined;
+  const { at, hasTitles } = placeOfHeaders(rows, scores);
+  const labels = hasTitles ? rows[at - 1] : undefined;
   const read = readHeaders(rows[at]!, labels, known, reading);
-  const titles = rows.slice(0, hasLabels ? at - 1 : at);
+  const titles = rows.slice(0, hasTitles ? at - 1 : at);
   const notes = [...read.notes];
   for (const [place, title] of titles.entries())
     if (scores[place]!.filled > Math.max(2, scores[at]!.filled / 2))
@@ -217,16 +202,10 @@ export const findHeaders = (rows: readonly TableRow[], reading: Reading): Found 
   if (titles.length > 0)
     notes.unshift(
       `Las cabeceras están en la fila ${rows[at]!.row}. Lo que hay encima no se lee: ${titles
-        .map((row) => `«${textOf(row)}»`)
+        .map((row) => `«${textOfRow(row)}»`)
         .join(', ')}.`,
     );
   return { ...read, notes, count: at + 1 };
-};
-
-/** The beginning of a row's text, for a note. */
-export const textOf = ({ cells }: TableRow): string => {
-  const text = cells.flatMap((cell) => (isBlank(cell) ? [] : cell!.text.trim())).join(' ');
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
 const readHeaders = (
@@ -457,10 +436,3 @@ const unknownHeader = (plain: string, likely: string[], names: string[]): string
   const near = likely.length > 0 ? likely.slice(0, 3).join(' o ') : nearestName(plain, names);
   return `Columna desconocida${near ? `: ¿quiso decir ${near}?` : '.'} Diga en mapping qué es, use los nombres de la plantilla, o quítela.`;
 };
-
-/** The name of a column without a header. */
-export const columnName = (index: number): string => `columna ${letters(index)}`;
-
-/** The letters of a column in spreadsheet programs: A, Z, AA. */
-const letters = (index: number): string =>
-  (index >= 26 ? letters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));

@@ -1,9 +1,10 @@
 import { jsonText } from '../../../../shared/kernel/json-text.ts';
 import { repeatedNames, TWICE } from '../../../../shared/kernel/repeated-names.ts';
 import { isRecord, isTooDeep, TOO_DEEP } from '../../../../shared/kernel/request-value.ts';
+import { SheetFault } from '../../../../shared/sheets/limits.ts';
 import { cellsOf, DRY_RUN_FIELD, OPERATION_HEADER } from './columns.ts';
 import { emptyRow } from './table.ts';
-import { type Reading, type Row, SheetFault } from './types.ts';
+import type { Reading, Row } from './types.ts';
 
 /**
  * The submissions of a JSON list: `[{ "operation": "registerEmployee", "request": { … } }]`. Each entry may also have the row's

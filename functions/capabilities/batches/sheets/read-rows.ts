@@ -5,10 +5,12 @@ import {
   mayHaveMonthFirst,
   mayHaveMonthFirstInWorkbook,
   monthFirstColumns,
-} from './date-order.ts';
+} from '../../../../shared/sheets/date-order.ts';
+import { LIMITS, SheetFault } from '../../../../shared/sheets/limits.ts';
+import { HELP_SHEET } from './columns.ts';
 import { headerScorer } from './header-row.ts';
 import { readTable, rowOfFile } from './table.ts';
-import { LIMITS, type Reading, type ReadOptions, type Row, SheetFault, type SheetFormat } from './types.ts';
+import type { Reading, ReadOptions, Row, SheetFormat } from './types.ts';
 
 /**
  * The submissions of a file, while they are read. The content of a file never causes an error: a fault of the whole file is a
@@ -53,8 +55,9 @@ const NONE: ReadonlyMap<number, MonthFirst> = new Map();
 /** Readers are loaded when they are needed. */
 const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncGenerator<Row>> = {
   async *xlsx(source, reading) {
-    const { chosenTab, xlsxTabs } = await import('./xlsx-read.ts');
-    const { chosen, others } = await chosenTab(await xlsxTabs(source, reading.limits));
+    const { chosenTab, xlsxTabs } = await import('../../../../shared/sheets/xlsx/read.ts');
+    const tabs = await xlsxTabs(source, reading.limits);
+    const { chosen, others } = await chosenTab(tabs.filter(({ name }) => name !== HELP_SHEET));
     const monthFirst = mayHaveMonthFirstInWorkbook(source, reading.limits.unpacked)
       ? await monthFirstColumns(chosen.rows(), reading.limits)
       : NONE;
@@ -68,7 +71,7 @@ const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncG
     });
   },
   async *csv(source, reading) {
-    const { csvRows } = await import('./csv.ts');
+    const { csvRows } = await import('../../../../shared/sheets/csv/read.ts');
     let score: ReturnType<typeof headerScorer> | undefined;
     const scoreOfHeaders = (texts: string[]) => {
       score ??= headerScorer(reading);

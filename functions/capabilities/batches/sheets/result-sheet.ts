@@ -1,6 +1,7 @@
+import type { WrittenFormat } from '../../../../shared/sheets/sheet-of-texts.ts';
+import { sheetOfTexts } from '../../../../shared/sheets/sheet-of-texts.ts';
 import { plainHeader, RESULT_PREFIX } from './columns.ts';
-import type { Outcome, ResultRow, WrittenFormat } from './types.ts';
-import type { WrittenRow } from './xlsx-write.ts';
+import type { Outcome, ResultRow } from './types.ts';
 
 /** Headers of the results of a row. When the sheet is sent again, only the columns of `EarlierResult` are read. */
 const OUTCOME_HEADERS: Record<keyof Outcome, string> = {
@@ -36,30 +37,4 @@ export async function* resultSheet(
       yield [...own.map((header) => cells[header] ?? ''), ...outcomes.map((name) => outcome[name] ?? '')];
   };
   yield* sheetOfTexts(texts(), { columns: all.length, format });
-}
-
-/**
- * A sheet of texts, written while its rows arrive. None of its cells is a formula.
- * @param rows the first one has the headers
- */
-export async function* sheetOfTexts(
-  rows: AsyncIterable<string[]>,
-  { columns, format }: { columns: number; format: WrittenFormat },
-): AsyncGenerator<Uint8Array> {
-  if (format === 'csv') {
-    const { writeCsv } = await import('./csv-write.ts');
-    yield* writeCsv(rows);
-    return;
-  }
-  const { writeXlsx } = await import('./xlsx-write.ts');
-  const written = async function* (): AsyncGenerator<WrittenRow> {
-    let isHeader = true;
-    for await (const cells of rows) {
-      yield { cells, ...(isHeader && { style: 'header' }) };
-      isHeader = false;
-    }
-  };
-  yield* writeXlsx([
-    { name: 'Resultado', widths: Array.from({ length: columns }, () => 24), rows: written() },
-  ]);
 }

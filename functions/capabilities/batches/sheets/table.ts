@@ -1,57 +1,24 @@
 import { isNothing, withoutUnseen } from '../../../../shared/kernel/names.ts';
 import type { CodeLookUps } from '../../../../shared/kernel/public-codes.ts';
 import { nearestName } from '../../../../shared/kernel/validation.ts';
-import { asShown, type Cell, emptyNote, isBlank, readCell } from './cells.ts';
-import { type ColumnCode, type ColumnValues, columnCodeOf, needsValues } from './column-codes.ts';
-import { EXAMPLE_MARK, OPERATION_HEADER, titleOf } from './columns.ts';
-import type { MonthFirst } from './date-order.ts';
-import { columnName, findHeaders, type Headers, textOf, type Use } from './header-row.ts';
-import { spelled, WORKER_NAME } from './headers.ts';
+import { asShown, isBlank } from '../../../../shared/sheets/cell.ts';
+import type { Column } from '../../../../shared/sheets/cells/column.ts';
 import {
-  type Column,
-  type ColumnEvidence,
-  type FoundColumn,
-  type FoundColumns,
-  MOST_ROWS,
-  type Reading,
-  type Row,
-  SheetFault,
-  type SheetOperation,
-  tooMany,
-} from './types.ts';
-
-/** A row of a sheet, as its file shows it. Blank cells may be missing. */
-export interface TableRow {
-  row: number;
-  cells: (Cell | undefined)[];
-  /** Whether the program that opens the file hides it. */
-  isHidden?: boolean;
-  /** Whether a cell of it is struck out. */
-  isStruck?: boolean;
-  /** Hidden columns, from 0. */
-  hiddenColumns?: ReadonlySet<number>;
-  /** Cells that a merged cell covers, by column from 0. */
-  covered?: ReadonlyMap<number, Covered>;
-}
-
-/** A cell that is part of a merged one. In the first cell's column it has that cell's value, in other columns none. */
-export interface Covered {
-  /** The range of the merged cells, such as `J2:J4`. */
-  range: string;
-  /** Row and column, from 0, of the first cell. */
-  row: number;
-  column: number;
-  /** The cell that is shown for the whole range. */
-  shown: Cell | undefined;
-}
-
-/** A sheet of a workbook that is not read. */
-export interface OtherTab {
-  name: string;
-  isHidden: boolean;
-  /** Its first rows that are not blank, as its file has them. @throws SheetFault if it is damaged */
-  firstRows(): Promise<TableRow[]>;
-}
+  type ColumnCode,
+  type ColumnValues,
+  columnCodeOf,
+  needsValues,
+} from '../../../../shared/sheets/cells/column-codes.ts';
+import { emptyNote, readCell } from '../../../../shared/sheets/cells/read-cell.ts';
+import type { MonthFirst } from '../../../../shared/sheets/date-order.ts';
+import { MOST_ROWS, SheetFault, tooMany } from '../../../../shared/sheets/limits.ts';
+import { spelled } from '../../../../shared/sheets/spelled.ts';
+import type { Covered, OtherTab, TableRow } from '../../../../shared/sheets/table-row.ts';
+import { columnName, FIRST_ROWS, isBlankRow, textOfRow } from '../../../../shared/sheets/table-row.ts';
+import { EXAMPLE_MARK, OPERATION_HEADER, titleOf } from './columns.ts';
+import { findHeaders, type Headers, type Use } from './header-row.ts';
+import { WORKER_NAME } from './headers.ts';
+import type { ColumnEvidence, FoundColumn, FoundColumns, Reading, Row, SheetOperation } from './types.ts';
 
 interface TableOptions extends Reading {
   /** See `readCell`. */
@@ -74,8 +41,6 @@ interface Codes {
 }
 const NO_CODES: Codes = { of: () => undefined, values: new Map() };
 
-/** Rows that are searched for headers, and values of a column that are shown to the person who chooses its meaning. */
-export const FIRST_ROWS = 20;
 const SAMPLES = 3;
 /** The most characters of such a value. A longer one may be the secret of a certificate. */
 const MOST_SAMPLE = 60;
@@ -101,7 +66,7 @@ export async function* readTable(
     const one = rowOf(row, headers!, { ...options, codes });
     if (one === undefined) return;
     if (one === 'total' || one === 'note') {
-      apart[one].push(`${row.row} («${textOf(row)}»)`);
+      apart[one].push(`${row.row} («${textOfRow(row)}»)`);
       return;
     }
     count += 1;
@@ -243,10 +208,6 @@ const valuesOf = async (
   }
   return values;
 };
-
-/** Whether a row has no values of its own. All values of a merged row are in its first row. */
-export const isBlankRow = ({ cells, covered }: TableRow): boolean =>
-  cells.every((cell, index) => isBlank(cell) || covered?.has(index));
 
 /** A row that is no submission: a sum of others, or a remark. */
 type Apart = 'total' | 'note';

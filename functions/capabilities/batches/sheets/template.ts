@@ -1,7 +1,10 @@
+import type { Column } from '../../../../shared/sheets/cells/column.ts';
+import type { WrittenFormat } from '../../../../shared/sheets/sheet-of-texts.ts';
+import { collected } from '../../../../shared/sheets/sheet-of-texts.ts';
+import type { WrittenRow, WrittenSheet } from '../../../../shared/sheets/xlsx/write.ts';
 import { columnsOf, EXAMPLE_MARK, HELP_SHEET, OPERATION_HEADER, titleOf } from './columns.ts';
 import { templateLabel } from './header-row.ts';
-import type { Column, SheetOperation, WrittenFormat } from './types.ts';
-import type { WrittenRow, WrittenSheet } from './xlsx-write.ts';
+import type { SheetOperation } from './types.ts';
 
 /**
  * The sheet that an office fills in for an operation: headers in plain words, the interface's names in a hidden row or in
@@ -14,7 +17,7 @@ export const templateOf = async (operation: SheetOperation, format: WrittenForma
     ...columns.map(({ example = '' }) => example),
   ];
   if (format === 'csv') {
-    const { writeCsv } = await import('./csv-write.ts');
+    const { writeCsv } = await import('../../../../shared/sheets/csv/write.ts');
     // A text file cannot hide a row, so each header has its name in brackets.
     const headers = [
       OPERATION_HEADER,
@@ -25,7 +28,7 @@ export const templateOf = async (operation: SheetOperation, format: WrittenForma
     ];
     return collected(writeCsv(inTurn([headers, example])));
   }
-  const { writeXlsx } = await import('./xlsx-write.ts');
+  const { writeXlsx } = await import('../../../../shared/sheets/xlsx/write.ts');
   const headers = [
     `Trámite\n${operation.id}, en todas las filas que se tramitan.`,
     ...columns.map((column) =>
@@ -84,10 +87,3 @@ const HINTS = [
 async function* inTurn<Value>(values: Iterable<Value>): AsyncGenerator<Value> {
   yield* values;
 }
-
-/** All chunks of a file as one array. */
-export const collected = async (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
-  const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return Buffer.concat(all);
-};

@@ -1,56 +1,15 @@
-import type * as z from 'zod';
-import type { AmountUnit } from '../../../../shared/kernel/amounts.ts';
-import type { CodeList } from '../../../../shared/kernel/fields.ts';
-import type { NameOf } from '../../../../shared/kernel/names.ts';
 import type { Submission } from '../../../../shared/operation/operation.ts';
-import type { CellReading, SheetMapping } from '../../../../shared/operation/sent-sheet.ts';
-import type { MonthFirst } from './date-order.ts';
+import type { SheetMapping } from '../../../../shared/operation/sent-sheet.ts';
+import type { Column } from '../../../../shared/sheets/cells/column.ts';
+import type { CellReading } from '../../../../shared/sheets/cells/readings.ts';
+import type { MonthFirst } from '../../../../shared/sheets/date-order.ts';
+import type { SheetLimits } from '../../../../shared/sheets/limits.ts';
 
 /** An operation of a sheet: a submission, or a workflow of several. */
 export type SheetOperation = Pick<Submission, 'id' | 'summary' | 'request' | 'ignores' | 'example'>;
 
 /** Formats of files with many submissions. AFI is TGSS's file for Sistema RED, `contrata-xml` SEPE's document for Contrat@. */
 export type SheetFormat = 'xlsx' | 'csv' | 'afi' | 'contrata-xml' | 'json';
-
-/** Formats of spreadsheet programs, which are also written. */
-export type WrittenFormat = 'xlsx' | 'csv';
-
-/** How the cells of a column are read. A flag is 0 or 1; a share is a part of the full working time. */
-export type CellKind = 'text' | 'date' | 'integer' | 'boolean' | 'flag' | 'amount' | 'share';
-
-/** A column of an operation's sheet: one scalar field of its request. */
-export interface Column {
-  /**
-   * The field's name in the interface. Members of objects are joined by a dot (`cuenta.iban`); entries of lists are numbered
-   * from 1 (`employees.1.doc`).
-   */
-  header: string;
-  /** The path of the field in the request. A number is an index of a list. */
-  path: readonly (string | number)[];
-  schema: z.core.$ZodType;
-  kind: CellKind;
-  /** Its description in Spanish, as in the reference. */
-  description: string;
-  /** Whether it and all enclosing objects are required. */
-  isRequired: boolean;
-  /** The unit of an amount, which the field has in hundredths, or of a share. */
-  unit?: AmountUnit;
-  /**
-   * How the header says that amounts are written; absent if it does not say. Below `time`, which a header of a share may say,
-   * numbers may be hours.
-   */
-  written?: 'unit' | 'hundredths' | 'time' | undefined;
-  /** Of a share: whether full time has none, or is 0. */
-  fullTime?: 'absent' | 'zero';
-  /** Codes with their meanings, if it has a list of codes. */
-  codes?: Readonly<Record<string, string>>;
-  /** The list of its codes, if they are in one. */
-  codeList?: CodeList;
-  /** Whose name it has. */
-  nameOf?: NameOf;
-  /** The operation's example, as the text of a cell. */
-  example?: string;
-}
 
 /** A mistake, and its place. */
 export interface Mistake {
@@ -88,21 +47,6 @@ export interface Row {
   leftOut?: 'hidden' | 'struck';
   /** Whether it is not a submission but a fault of the file, or of lines that belong to no submission. */
   ofFile?: true;
-}
-
-/** Limits on reading a file. */
-export interface SheetLimits {
-  /** Rows with content, without the header. */
-  rows: number;
-  /** Bytes of the file. */
-  bytes: number;
-  columns: number;
-  /** Characters of a cell. */
-  cell: number;
-  /** Bytes of a workbook after unpacking. */
-  unpacked: number;
-  /** Sheets of a workbook. */
-  sheets: number;
 }
 
 /** How a file is read. */
@@ -207,32 +151,3 @@ export interface ZippedDocument {
   /** The name with its extension, such as `TA2.pdf`. */
   name: string;
 }
-
-/** The most rows of a sheet in a spreadsheet program, including blank ones (ECMA-376). */
-export const MOST_ROWS = 1_048_576;
-
-/** The default limits. */
-export const LIMITS: SheetLimits = {
-  rows: 5000,
-  bytes: 10 * 1024 * 1024,
-  columns: 300,
-  // The limit of spreadsheet programs.
-  cell: 32_767,
-  unpacked: 64 * 1024 * 1024,
-  sheets: 10,
-};
-
-/** Why a file cannot be read further. The message is Spanish, for the office that sent it. */
-export class SheetFault extends Error {
-  override name = 'SheetFault';
-  /** The row at which reading ended, as in `Row.row`. */
-  readonly row: number;
-  constructor(message: string, row = 1) {
-    super(message);
-    this.row = row;
-  }
-}
-
-/** The fault of a file with too many rows. */
-export const tooMany = (most: number, row?: number) =>
-  new SheetFault(`El fichero tiene más de ${most} filas: repártalas en varios.`, row);

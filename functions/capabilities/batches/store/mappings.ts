@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { keptMapping, type SheetMapping } from '../../../../shared/operation/sent-sheet.ts';
+import { spelled } from '../../../../shared/sheets/spelled.ts';
 import { dynamo, epochSeconds } from '../../../../shared/stores/dynamo/dynamo.ts';
 import { rowsUnder } from '../../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../../shared/stores/dynamo/row-parser.ts';
 import { BATCHES, filingsTable } from '../../../../shared/stores/filings/filing-keys.ts';
 import { put, remove } from '../../../../shared/stores/table.ts';
-import { spelled } from '../sheets/headers.ts';
 
 /**
  * Meanings that a person gave to the columns of an office's sheet. They are proposed for the next sheet with the same headers, or

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { checkRow } from '../../../../functions/capabilities/batches/sheets/check-row.ts';
 import { cellsOf, columnFinder } from '../../../../functions/capabilities/batches/sheets/columns.ts';
 import type { FoundColumns } from '../../../../functions/capabilities/batches/sheets/types.ts';
-import type { CellReading } from '../../../../shared/operation/sent-sheet.ts';
+import type { CellReading } from '../../../../shared/sheets/cells/readings.ts';
 import { rowsOf, submissionOf, workbook } from '../../../support/sheets/files.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { columnsOf } from '../../../../functions/capabilities/batches/sheets/columns.ts';
-import { meaningFinder, spelled } from '../../../../functions/capabilities/batches/sheets/headers.ts';
+import { meaningFinder } from '../../../../functions/capabilities/batches/sheets/headers.ts';
 import type { FoundColumns } from '../../../../functions/capabilities/batches/sheets/types.ts';
 import type { SheetMapping } from '../../../../shared/operation/sent-sheet.ts';
+import { spelled } from '../../../../shared/sheets/spelled.ts';
 import { rowsOf, submissionOf, submissions, workbook } from '../../../support/sheets/files.ts';
 
 /** The headers of an office's own sheet: where they are, and what they mean. */

@@ -3,17 +3,17 @@ import { read, utils } from '@e965/xlsx';
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { csvRows } from '../../../../functions/capabilities/batches/sheets/csv.ts';
-import { asWritten, harmless } from '../../../../functions/capabilities/batches/sheets/csv-write.ts';
 import {
   documentPaths,
   zipDocuments,
 } from '../../../../functions/capabilities/batches/sheets/documents-zip.ts';
 import { readRows } from '../../../../functions/capabilities/batches/sheets/read-rows.ts';
 import { resultSheet } from '../../../../functions/capabilities/batches/sheets/result-sheet.ts';
-import type { TableRow } from '../../../../functions/capabilities/batches/sheets/table.ts';
-import { LIMITS, SheetFault } from '../../../../functions/capabilities/batches/sheets/types.ts';
-import { xlsxTabs } from '../../../../functions/capabilities/batches/sheets/xlsx-read.ts';
+import { csvRows } from '../../../../shared/sheets/csv/read.ts';
+import { asWritten, harmless } from '../../../../shared/sheets/csv/write.ts';
+import { LIMITS, SheetFault } from '../../../../shared/sheets/limits.ts';
+import type { TableRow } from '../../../../shared/sheets/table-row.ts';
+import { xlsxTabs } from '../../../../shared/sheets/xlsx/read.ts';
 import { submissions, workbook } from '../../../support/sheets/files.ts';
 
 /** Texts as people write them, and texts that are dangerous or hard to write. */

@@ -1,12 +1,7 @@
-import {
-  readShare,
-  type ShareCode,
-  type SharePlace,
-  shareColumnOf,
-} from '../../../../shared/kernel/working-share.ts';
-import type { CellReading } from '../../../../shared/operation/sent-sheet.ts';
+import { readShare, type ShareCode, type SharePlace, shareColumnOf } from '../../kernel/working-share.ts';
+import type { Column } from './column.ts';
 import { plainNumber } from './numbers.ts';
-import type { Column } from './types.ts';
+import type { CellReading } from './readings.ts';
 
 /**
  * Which code a column uses, as all its values show: M is a woman in a column with H, and a man in one with F. A person decides a

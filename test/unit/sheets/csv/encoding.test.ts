@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test, vi } from 'vitest';
-import { decodingOf } from '../../../../functions/capabilities/batches/sheets/encoding.ts';
+import { decodingOf } from '../../../../shared/sheets/csv/encoding.ts';
 import { rowsOf, submissionOf } from '../../../support/sheets/files.ts';
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'false');

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { BYTES } from '../../../../shared/kernel/text.ts';
-import { SheetFault } from './types.ts';
+import { BYTES } from '../../kernel/text.ts';
+import { SheetFault } from '../limits.ts';
 
 /**
  * Finds the encoding of a text file. UTF-8 cannot be mistaken for anything else. The other encodings of Spanish programs all

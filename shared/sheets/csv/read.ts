@@ -1,12 +1,16 @@
-import { asWritten } from './csv-write.ts';
+import { SheetFault, type SheetLimits } from '../limits.ts';
+import type { TableRow } from '../table-row.ts';
 import { decodingOf } from './encoding.ts';
-import type { TableRow } from './table.ts';
-import { type Reading, SheetFault } from './types.ts';
+import { asWritten } from './write.ts';
 
 /** Bytes that are decoded at once. */
 const CHUNK = 64 * 1024;
 
-interface SeparatorSearch {
+/** How a text file is read. */
+interface CsvOptions {
+  limits: SheetLimits;
+  /** Receives a note for the sender on the encoding, in Spanish. */
+  note: (message: string) => void;
   /** How much texts look like the headers of a sheet; they are compared only with each other. */
   scoreOfHeaders?: (texts: string[]) => number;
 }
@@ -18,7 +22,7 @@ interface SeparatorSearch {
  */
 export async function* csvRows(
   bytes: Uint8Array,
-  { limits, note, scoreOfHeaders = () => 0 }: Pick<Reading, 'limits' | 'note'> & SeparatorSearch,
+  { limits, note, scoreOfHeaders = () => 0 }: CsvOptions,
 ): AsyncGenerator<TableRow> {
   const { CsvError, parse } = await import('csv-parse');
   const decoding = decodingOf(bytes);

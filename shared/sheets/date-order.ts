@@ -1,6 +1,6 @@
 import { Unzip, UnzipInflate } from 'fflate';
-import type { TableRow } from './table.ts';
-import { MOST_ROWS, SheetFault, type SheetLimits } from './types.ts';
+import { MOST_ROWS, SheetFault, type SheetLimits } from './limits.ts';
+import type { TableRow } from './table-row.ts';
 
 /**
  * The order of days and months in the columns of a sheet. A date such as 12/07/2026 is read with the day first. A date such as

@@ -1,6 +1,7 @@
-import type { Covered, TableRow } from './table.ts';
-import { SheetFault, type SheetLimits } from './types.ts';
-import { damaged, readWhole, type Workbook } from './xlsx-parts.ts';
+import { SheetFault, type SheetLimits } from '../limits.ts';
+import type { Covered, TableRow } from '../table-row.ts';
+import { columnNumber } from '../table-row.ts';
+import { damaged, readWhole, type Workbook } from './parts.ts';
 
 /** Merged cells: the first one is shown over all of them. Columns count from 0, rows as in the sheet. */
 interface Merge {
@@ -79,11 +80,4 @@ const mergeOf = (range: string): Merge | undefined => {
         top: Number(top),
         bottom: Number(bottom),
       };
-};
-
-/** The position of a column in its row, from 0: `AB` is 27; `NaN` without letters. */
-export const columnNumber = (letters: string): number => {
-  let column = 0;
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
-  return column === 0 ? Number.NaN : column - 1;
 };

@@ -1,7 +1,7 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import { Parser } from 'htmlparser2';
-import { MOST_XML_DEPTH } from '../../../../shared/kernel/xml-depth.ts';
-import { SheetFault } from './types.ts';
+import { MOST_XML_DEPTH } from '../../kernel/xml-depth.ts';
+import { SheetFault } from '../limits.ts';
 
 /** Bytes that are unpacked at once. They unpack to a thousand times as many at most. */
 const CHUNK = 4096;
@@ -147,6 +147,9 @@ export const readWhole = async (chunks: AsyncIterable<Uint8Array>, handler: Hand
 };
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** Parses a boolean of XML. */
+export const isTrue = (value = ''): boolean => /^(1|true|on)$/.test(value);
 
 /** The text of an element with the characters that XML cannot contain (ECMA-376 part 1, 22.9.2.19). */
 export const unescaped = (text: string): string =>
