@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import { TheAuthority, theAuthority } from '../kernel/authority-errors.ts';
+import { type Document, fileObject } from '../kernel/document.ts';
 import type { AuthorityName } from '../kernel/errors.ts';
 import { integer } from '../kernel/fields.ts';
 import { madridDay } from '../kernel/spanish-time.ts';
 import type { Known } from './fact.ts';
 import type { Act } from './operation.ts';
+import type { Ports } from './ports.ts';
 
 /** A notification in a list, with the names of the interface. */
 interface Listed {
@@ -94,6 +97,30 @@ export const openingAt = <A extends AuthorityName>(authority: A) => ({
   },
   emits: ({ id }: { id: string }, { data }: { data?: unknown }) =>
     factsOfOpening(authority, id, (data as { acceptedAt?: unknown } | undefined)?.acceptedAt),
+});
+
+/** The description of a document of a notification. @param name in Spanish, such as `Su documento` */
+export const documentText = (name: string, authority: AuthorityName): string =>
+  `${name}; nulo si ${theAuthority(authority)} no lo ha dado.`;
+
+/** The members that the answer about every opening has. @param acceptedAt description of the instant, in Spanish */
+export const openingResponse = (authority: AuthorityName, acceptedAt: string) => ({
+  state: z.string().meta({ description: 'ACEPTADA.' }),
+  acceptedAt: z.string().meta({ description: acceptedAt }),
+  document: fileObject.nullable().meta({ description: documentText('Su documento', authority) }),
+});
+
+/** The answer about an opened notification. Its document is kept with the filing. */
+export const openingReply = async (
+  authority: AuthorityName,
+  { at, document, reference }: { at: string; document?: Document; reference: string },
+  { keep }: Pick<Ports, 'keep'>,
+) => ({
+  data: { state: 'ACEPTADA', acceptedAt: at, document: document ? await keep(document) : null },
+  message: document
+    ? 'La notificación se ha abierto.'
+    : `La notificación se ha abierto. ${TheAuthority(authority)} no ha dado su documento.`,
+  filed: { reference },
 });
 
 /**

@@ -1,28 +1,13 @@
 import type { Document } from '../../kernel/document.ts';
 import type { Answer } from '../channel/channel.ts';
-import { type Exchange, NothingFound, type Script, Unreadable } from '../exchange.ts';
+import { type Exchange, type Script, Unreadable } from '../exchange.ts';
 import { postOf } from '../html/form.ts';
+import { type Opened, openedOnly, pendingOnly } from '../notices.ts';
 import { pdfDocument, pdfOf } from '../pdf.ts';
 import { csvOf, documentStep } from './certificate.ts';
-import { dayIn, enteredList, type Notice } from './notices.ts';
+import { dayIn, findNotice, type Notice, type NoticeKey } from './notices.ts';
 import { pageError, readPortalPage } from './portal.ts';
 import { signatureOn } from './request.ts';
-
-/** A notification by its number; and today in Spain, `YYYY-MM-DD`. */
-export interface NoticeKey {
-  code: string;
-  today: string;
-}
-
-/** The opened notification. */
-export interface Accepted {
-  notice: Notice;
-  /** The day on which it was, `YYYY-MM-DD`. */
-  at: string;
-  document?: Document;
-  /** The acknowledgement (acuse). */
-  receipt?: Document;
-}
 
 /** The address at which a notification is shown, signed for and given. */
 const DETAIL_PATH = '/wlpl/GNNO-JDIT/DetalleSede';
@@ -31,7 +16,7 @@ const DETAIL_PATH = '/wlpl/GNNO-JDIT/DetalleSede';
  * Opens a notification, which counts as served from then on. It first looks for it among the pending ones. A dry run
  * ends there, because only one known program shows that the page to sign opens nothing yet.
  */
-export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
+export const acceptance: Exchange<'submission', NoticeKey, Opened<Notice>> = {
   kind: 'submission',
   authority: 'aeat',
   name: 'GNNO DetalleSede firma',
@@ -45,8 +30,7 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
       'dry run, nor by a reading.',
   },
   *script(key) {
-    const notice = (yield* enteredList(key.today)).find(({ code }) => code === key.code);
-    if (notice?.state !== 'PENDIENTE') throw new NothingFound(NOT_PENDING, 'id');
+    const notice = pendingOnly(yield* findNotice(key), NOT_PENDING);
     const path = `${DETAIL_PATH}?ncc=${key.code}`;
     const page = readPortalPage(yield { method: 'GET', path, onlyToFile: true }, path);
     const signature = signatureOn(page);
@@ -60,7 +44,7 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
 };
 
 /** A notification that was opened, with its document; `undefined` where it is not. */
-export const opened: Exchange<'reading', NoticeKey, Accepted | undefined> = {
+export const opened: Exchange<'reading', NoticeKey, Opened<Notice> | undefined> = {
   kind: 'reading',
   authority: 'aeat',
   name: 'GNNO DetalleSede vernotif',
@@ -70,8 +54,8 @@ export const opened: Exchange<'reading', NoticeKey, Accepted | undefined> = {
     ifWrong: 'Nothing: it is asked only of what the list shows as read.',
   },
   *script(key) {
-    const notice = (yield* enteredList(key.today)).find(({ code }) => code === key.code);
-    if (notice?.state !== 'ACEPTADA') return undefined;
+    const notice = openedOnly(yield* findNotice(key));
+    if (!notice) return undefined;
     const document = yield* documentOf(key.code);
     return { notice, at: notice.notified, ...(document && { document }) };
   },

@@ -3,6 +3,12 @@ import { type Exchange, type Script, Unreadable } from '../exchange.ts';
 import { textOf } from '../html/page.ts';
 import { enter, type PortalPage, pageError, post } from './portal.ts';
 
+/** A notification by its number; and today in Spain, `YYYY-MM-DD`. */
+export interface NoticeKey {
+  code: string;
+  today: string;
+}
+
 /** A notification or communication in the agency's list. Days are `YYYY-MM-DD`; missing values are `''`. */
 export interface Notice {
   /** Its number (número de certificado), 13 digits. */
@@ -52,9 +58,14 @@ export const listing: Exchange<'reading', { today: string }, Notice[]> = {
 };
 
 /** Enters the portal, and lists. */
-export function* enteredList(today: string): Script<Notice[]> {
+function* enteredList(today: string): Script<Notice[]> {
   yield* enter();
   return yield* listOf(dayAfter(today, { days: -LISTED_DAYS }), today);
+}
+
+/** Finds a notification in the list; `undefined` where it is not there. */
+export function* findNotice({ code, today }: NoticeKey): Script<Notice | undefined> {
+  return (yield* enteredList(today)).find((notice) => notice.code === code);
 }
 
 /** All that was issued from one day to another. */

@@ -1,5 +1,6 @@
 import type { Document } from '../../kernel/document.ts';
-import { type Exchange, NothingFound, Unreadable } from '../exchange.ts';
+import { type Exchange, NothingFound } from '../exchange.ts';
+import { ifReadable, type Opened } from '../notices.ts';
 import { element } from '../sepe/documents/xml.ts';
 import { at, textAt } from '../sepe/xml-reading.ts';
 import {
@@ -17,12 +18,7 @@ import { instantAt, type Notice, type NoticeKey } from './notices.ts';
 import { type Answered, answered, callStep, keyOf } from './services.ts';
 
 /** The opened notification. */
-export interface Accepted {
-  notice: Notice;
-  /** When, ISO 8601; `''` where the service does not say. */
-  at: string;
-  document?: Document;
-  receipt?: Document;
+export interface Accepted extends Opened<Notice> {
   annexes: Annex[];
 }
 
@@ -85,14 +81,8 @@ const receiptIn = ({ node }: Answered) => {
 };
 
 /** It was opened, whatever its document is: that can be asked for again. */
-const contentOrNone = (reply: Answered): Pick<Accepted, 'document' | 'annexes'> => {
-  try {
-    return contentOf(reply);
-  } catch (error) {
-    if (error instanceof Unreadable) return { annexes: annexesIn(reply.node) };
-    throw error;
-  }
-};
+const contentOrNone = (reply: Answered): Pick<Accepted, 'document' | 'annexes'> =>
+  ifReadable(() => contentOf(reply)) ?? { annexes: annexesIn(reply.node) };
 
 const receiptOrNone = (answer: Parameters<typeof answered>[0]): Document | undefined => {
   try {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Document } from '../../kernel/document.ts';
 import type { Answer } from '../channel/channel.ts';
-import type { Credential } from '../channel/connections.ts';
 import { AccessDenied, OutOfService, Refusal, type Step, Unreadable } from '../exchange.ts';
+import { collapse } from '../html/page.ts';
+import { bytesInBase64 } from '../notices.ts';
 import { element } from '../sepe/documents/xml.ts';
 import { at, findNode, type Node, textAt } from '../sepe/xml-reading.ts';
 import { type Enveloped, envelopeIn } from '../soap/envelope.ts';
-import { actorOf, signedEnvelope } from '../soap/security.ts';
+import { actorOf, signedCall } from '../soap/security.ts';
 import type { NoticeKey } from './notices.ts';
 
 /** LEMA, the services of DEHú for large recipients: two addresses, and a namespace for each operation. */
@@ -36,18 +37,11 @@ export const callStep = (
   content: (actor: ReturnType<typeof actorOf>) => string,
 ): Step => {
   const { path, namespace } = SERVICES[operation];
-  return {
-    method: 'POST',
-    path,
-    headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${ACTION}${operation}"` },
-    sealed: (credential: Credential) =>
-      // The default namespace: dates under a prefix are an internal error there.
-      signedEnvelope(
-        `<${operation} xmlns="${namespace}">${content(actorOf(credential))}</${operation}>`,
-        credential,
-        new Date(),
-      ),
-  };
+  return signedCall(
+    { path, action: ACTION + operation },
+    // The default namespace: dates under a prefix are an internal error there.
+    (credential) => `<${operation} xmlns="${namespace}">${content(actorOf(credential))}</${operation}>`,
+  );
 };
 
 /** The answer of an operation: its element, and the attachments to which it refers. */
@@ -83,7 +77,7 @@ const NO_ACCESS =
 /** The error for a message with a code of four digits. */
 const errorOf = (message: string): Error => {
   const code = /\b\d{4}\b/.exec(message)?.[0] ?? '';
-  const text = message.replace(/\s+/g, ' ').trim().slice(0, 400);
+  const text = collapse(message).slice(0, 400);
   if (NOT_ADMITTED.test(code)) return new AccessDenied([text, NO_ACCESS]);
   if (REFUSES.has(code)) return new Refusal([text]);
   // Without the text, which may quote persons.
@@ -132,10 +126,7 @@ const bytesIn = (node: Node | undefined, attachments: Answered['attachments']): 
   // swaRef also as the text of the element.
   const text = node.text.trim();
   if (/^cid:/i.test(text)) return bytesIn({ ...node, attributes: { href: text } }, attachments);
-  const base64 = text.replace(/\s+/g, '');
-  if (base64 === '') return undefined;
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new Unreadable('document that is no base64');
-  return Buffer.from(base64, 'base64');
+  return bytesInBase64(text);
 };
 
 /** The hashes that are known, by the letters and digits of their names. */

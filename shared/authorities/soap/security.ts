@@ -2,6 +2,7 @@ import { randomUUID, X509Certificate } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
 import { identify } from '../../certificates/holder.ts';
 import type { Credential } from '../channel/connections.ts';
+import type { Step } from '../exchange.ts';
 
 /**
  * SOAP 1.1 with WS-Security (X.509 token profile 1.0): a token with the certificate, and a signature over body and time
@@ -63,6 +64,20 @@ export const signedEnvelope = (body: string, { key, chain }: Credential, now: Da
   });
   return signed.getSignedXml();
 };
+
+/**
+ * The signed call of an operation.
+ * @param body the one element of the body, with its namespace, which may depend on the certificate
+ */
+export const signedCall = (
+  { path, action }: { path: string; action: string },
+  body: (credential: Credential) => string,
+): Step => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${action}"` },
+  sealed: (credential) => signedEnvelope(body(credential), credential, new Date()),
+});
 
 /**
  * A document whose element with an id is signed (XML signature with the certificate in it).

@@ -1,24 +1,24 @@
 import * as z from 'zod';
-import { type Accepted, acceptance, opened } from '../../../../shared/authorities/aeat/acceptance.ts';
+import { acceptance, opened } from '../../../../shared/authorities/aeat/acceptance.ts';
+import type { Notice } from '../../../../shared/authorities/aeat/notices.ts';
+import type { Opened } from '../../../../shared/authorities/notices.ts';
 import { fileObject } from '../../../../shared/kernel/document.ts';
 import { test } from '../../../../shared/kernel/fields.ts';
-import type { Reply } from '../../../../shared/kernel/reply.ts';
 import { madridDay } from '../../../../shared/kernel/spanish-time.ts';
 import { exampleFile } from '../../../../shared/operation/answer-fields.ts';
-import { openingAt } from '../../../../shared/operation/notifications.ts';
+import {
+  documentText,
+  openingAt,
+  openingReply,
+  openingResponse,
+} from '../../../../shared/operation/notifications.ts';
 import { submission } from '../../../../shared/operation/operation.ts';
 import type { Ports } from '../../../../shared/operation/ports.ts';
 import { exampleNotification, id } from '../notifications.ts';
 
 const response = z.object({
-  state: z.string().meta({ description: 'ACEPTADA.' }),
-  acceptedAt: z.string().meta({ description: 'Día en que se notificó, AAAA-MM-DD.' }),
-  document: fileObject
-    .nullable()
-    .meta({ description: 'Su documento; nulo si la Agencia Tributaria no lo ha dado.' }),
-  voucher: fileObject
-    .nullable()
-    .meta({ description: 'Su acuse de recibo; nulo si la Agencia Tributaria no lo ha dado.' }),
+  ...openingResponse('aeat', 'Día en que se notificó, AAAA-MM-DD.'),
+  voucher: fileObject.nullable().meta({ description: documentText('Su acuse de recibo', 'aeat') }),
 });
 
 export const acceptTaxNotification = submission({
@@ -54,18 +54,10 @@ export const acceptTaxNotification = submission({
   },
 });
 
-const replyOf = async (
-  { notice, at, document, receipt }: Accepted,
-  { keep }: Pick<Ports, 'keep'>,
-): Promise<Reply<z.output<typeof response>>> => ({
-  data: {
-    state: 'ACEPTADA',
-    acceptedAt: at,
-    document: document ? await keep(document) : null,
-    voucher: receipt ? await keep(receipt) : null,
-  },
-  message: document
-    ? 'La notificación se ha abierto.'
-    : 'La notificación se ha abierto. La Agencia Tributaria no ha dado su documento.',
-  filed: { reference: notice.code },
-});
+const replyOf = async (accepted: Opened<Notice>, { keep }: Pick<Ports, 'keep'>) => {
+  const reply = await openingReply('aeat', { ...accepted, reference: accepted.notice.code }, { keep });
+  return {
+    ...reply,
+    data: { ...reply.data, voucher: accepted.receipt ? await keep(accepted.receipt) : null },
+  };
+};

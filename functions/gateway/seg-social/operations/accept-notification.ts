@@ -1,21 +1,20 @@
 import * as z from 'zod';
-import { type Accepted, acceptance, opened } from '../../../../shared/authorities/tgss/wscn/acceptance.ts';
-import { fileObject } from '../../../../shared/kernel/document.ts';
+import type { Opened } from '../../../../shared/authorities/notices.ts';
+import { acceptance, opened } from '../../../../shared/authorities/tgss/wscn/acceptance.ts';
+import type { Notice } from '../../../../shared/authorities/tgss/wscn/notices.ts';
 import { test } from '../../../../shared/kernel/fields.ts';
-import type { Reply } from '../../../../shared/kernel/reply.ts';
 import { exampleFile } from '../../../../shared/operation/answer-fields.ts';
-import { isOpenedSince, openingAt } from '../../../../shared/operation/notifications.ts';
+import {
+  isOpenedSince,
+  openingAt,
+  openingReply,
+  openingResponse,
+} from '../../../../shared/operation/notifications.ts';
 import { submission } from '../../../../shared/operation/operation.ts';
 import type { Ports } from '../../../../shared/operation/ports.ts';
 import { exampleNotification, id, keyIn } from '../notifications.ts';
 
-const response = z.object({
-  state: z.string().meta({ description: 'ACEPTADA.' }),
-  acceptedAt: z.string().meta({ description: 'Cuándo, ISO 8601; vacío si no se dice.' }),
-  document: fileObject
-    .nullable()
-    .meta({ description: 'Su documento; nulo si la Seguridad Social no lo ha dado.' }),
-});
+const response = z.object(openingResponse('tgss', 'Cuándo, ISO 8601; vacío si no se dice.'));
 
 export const acceptSocialSecurityNotification = submission({
   ...openingAt('tgss'),
@@ -48,13 +47,5 @@ export const acceptSocialSecurityNotification = submission({
   },
 });
 
-const replyOf = async (
-  { notice, at, document }: Accepted,
-  { keep }: Pick<Ports, 'keep'>,
-): Promise<Reply<z.output<typeof response>>> => ({
-  data: { state: 'ACEPTADA', acceptedAt: at, document: document ? await keep(document) : null },
-  message: document
-    ? 'La notificación se ha abierto.'
-    : 'La notificación se ha abierto. La Seguridad Social no ha dado su documento.',
-  filed: { reference: notice.code },
-});
+const replyOf = (accepted: Opened<Notice>, { keep }: Pick<Ports, 'keep'>) =>
+  openingReply('tgss', { ...accepted, reference: accepted.notice.code }, { keep });

@@ -1,19 +1,11 @@
-import type { Document } from '../../../kernel/document.ts';
 import { isXmlTooDeep } from '../../../kernel/xml-depth.ts';
-import { type Exchange, NothingFound, Unreadable } from '../../exchange.ts';
+import { type Exchange, Unreadable } from '../../exchange.ts';
+import { bytesInBase64, ifReadable, type Opened, openedOnly, pendingOnly } from '../../notices.ts';
 import { pdfDocument } from '../../pdf.ts';
-import { type Node, textAt } from '../../sepe/xml-reading.ts';
+import { at, type Node, textAt } from '../../sepe/xml-reading.ts';
 import { signedDocument } from '../../soap/security.ts';
-import { actorOf, bytesAt, findNotice, instantIn, type Notice, type NoticeKey } from './notices.ts';
+import { actorOf, findNotice, instantIn, type Notice, type NoticeKey } from './notices.ts';
 import { answered, callStep } from './service.ts';
-
-/** The opened notification. */
-export interface Accepted {
-  notice: Notice;
-  /** When, ISO 8601 with offset; `''` where the service does not say. */
-  at: string;
-  document?: Document;
-}
 
 /** The signed element of the acknowledgement, and the element that takes the signature. */
 const SIGNED = { id: 'ProsaData', within: 'ELEMENTOAFIRMAR' };
@@ -22,7 +14,7 @@ const SIGNED = { id: 'ProsaData', within: 'ELEMENTOAFIRMAR' };
  * Opens a notification, which counts as served from then on. It first looks for it among the pending ones and asks
  * for the text of its acknowledgement, so that a dry run tells whether it could be opened.
  */
-export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
+export const acceptance: Exchange<'submission', NoticeKey, Opened<Notice>> = {
   kind: 'submission',
   authority: 'tgss',
   name: 'WSCN enviarAcuseNotificacion',
@@ -36,8 +28,7 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
       'unsigned text of the acknowledgement.',
   },
   *script(key) {
-    const notice = yield* findNotice(key);
-    if (notice?.state !== 'PENDIENTE') throw new NothingFound(NOT_PENDING, 'id');
+    const notice = pendingOnly(yield* findNotice(key), NOT_PENDING);
     const asked = answered(
       yield callStep('solicitarAcuseNotificacion', () => [
         ...actorOf(key),
@@ -60,7 +51,7 @@ export const acceptance: Exchange<'submission', NoticeKey, Accepted> = {
 };
 
 /** A notification that was opened, with its document; `undefined` where it is not. */
-export const opened: Exchange<'reading', NoticeKey, Accepted | undefined> = {
+export const opened: Exchange<'reading', NoticeKey, Opened<Notice> | undefined> = {
   kind: 'reading',
   authority: 'tgss',
   name: 'WSCN verNotificacionAceptada',
@@ -70,8 +61,8 @@ export const opened: Exchange<'reading', NoticeKey, Accepted | undefined> = {
     ifWrong: 'Nothing: it is asked only of what the list shows as accepted.',
   },
   *script(key) {
-    const notice = yield* findNotice(key);
-    if (notice?.state !== 'ACEPTADA') return undefined;
+    const notice = openedOnly(yield* findNotice(key));
+    if (!notice) return undefined;
     const reply = answered(
       yield callStep('verNotificacionAceptada', () => [...actorOf(key), ['codigoNotificacion', key.code]]),
       'verNotificacionAceptada',
@@ -98,24 +89,13 @@ const acknowledgementIn = (node: Node): string => {
 };
 
 /** @throws Unreadable where the answer is about another notification */
-const contentOf = (node: Node, { code }: NoticeKey): Omit<Accepted, 'notice'> => {
+const contentOf = (node: Node, { code }: NoticeKey): Omit<Opened<Notice>, 'notice'> => {
   if (textAt(node, 'codigoNotificacion') !== code) throw new Unreadable('answer about another notification');
-  const [bytes, stamp] = [
-    orNone(() => bytesAt(node, 'pdfNotificacion')),
-    textAt(node, 'selladoTiempo') ?? '',
-  ];
+  const bytes = ifReadable(() => bytesAt(node, 'pdfNotificacion'));
   return {
-    at: orNone(() => instantIn(stamp)) ?? '',
+    at: ifReadable(() => instantIn(textAt(node, 'selladoTiempo') ?? '')) ?? '',
     ...(bytes && { document: pdfDocument('notificacion', bytes) }),
   };
 };
 
-/** It was opened, whatever its document is. */
-const orNone = <Read>(read: () => Read): Read | undefined => {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Unreadable) return undefined;
-    throw error;
-  }
-};
+const bytesAt = (node: Node, name: string) => bytesInBase64(at(node, name)?.text ?? '');

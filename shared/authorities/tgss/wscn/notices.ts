@@ -1,6 +1,6 @@
 import { ofMadridTime, withOffset } from '../../../kernel/spanish-time.ts';
 import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
-import { at, type Node, textAt } from '../../sepe/xml-reading.ts';
+import { type Node, textAt } from '../../sepe/xml-reading.ts';
 import { answered, callStep } from './service.ts';
 
 /** As whom notifications are listed and opened: own ones, as an authorised user (RED), as a proxy. */
@@ -147,11 +147,3 @@ export const instantIn = (text: string): string => {
 export function* findNotice({ role, code }: NoticeKey): Script<Notice | undefined> {
   return (yield* listOf(role)).find((notice) => notice.code === code);
 }
-
-/** The content of an answer, in base64 within an element; `undefined` where there is none. @throws Unreadable if broken */
-export const bytesAt = (node: Node, name: string): Uint8Array | undefined => {
-  const base64 = at(node, name)?.text.replace(/\s+/g, '') ?? '';
-  if (base64 === '') return undefined;
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new Unreadable('content that is no base64');
-  return Buffer.from(base64, 'base64');
-};

@@ -1,10 +1,11 @@
 import type { Answer } from '../../channel/channel.ts';
 import type { Credential } from '../../channel/connections.ts';
 import { OutOfService, Refusal, type Step, Unreadable } from '../../exchange.ts';
+import { collapse } from '../../html/page.ts';
 import { element } from '../../sepe/documents/xml.ts';
 import { findNode, type Node, textAt } from '../../sepe/xml-reading.ts';
 import { envelopeIn } from '../../soap/envelope.ts';
-import { signedEnvelope } from '../../soap/security.ts';
+import { signedCall } from '../../soap/security.ts';
 
 /** WSCN, the web service of TGSS for notifications. */
 
@@ -24,19 +25,14 @@ export type Operation = keyof typeof ANSWERS;
 type Fields = [name: string, value: string | number][];
 
 /** The signed call of an operation. @param fields of the certificate, because some are signed themselves */
-export const callStep = (operation: Operation, fields: (credential: Credential) => Fields): Step => ({
-  method: 'POST',
-  path: PATH,
-  headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"urn:${operation}"` },
-  sealed: (credential) =>
-    signedEnvelope(
+export const callStep = (operation: Operation, fields: (credential: Credential) => Fields): Step =>
+  signedCall(
+    { path: PATH, action: `urn:${operation}` },
+    (credential) =>
       `<tns:${operation} xmlns:tns="${NAMESPACE}">${fields(credential)
         .map(([name, value]) => element(name, String(value)))
         .join('')}</tns:${operation}>`,
-      credential,
-      new Date(),
-    ),
-});
+  );
 
 const NO_ACCESS = 'La Seguridad Social no autoriza su servicio de notificaciones con este certificado.';
 
@@ -53,6 +49,6 @@ export const answered = (answer: Answer | undefined, operation: Operation): Node
   const code = textAt(node, 'error', 'codigo') ?? '';
   if (!/^-?\d*$/.test(code)) throw new Unreadable('error without a number');
   if (Number(code) === 0) return node;
-  const message = `${code} ${textAt(node, 'error', 'descripcion') ?? ''}`.replace(/\s+/g, ' ').trim();
+  const message = collapse(`${code} ${textAt(node, 'error', 'descripcion') ?? ''}`);
   throw new Refusal([message.slice(0, 400)]);
 };
