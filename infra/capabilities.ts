@@ -1,5 +1,14 @@
 import { deployments } from '../functions/capabilities/deploys.ts';
-import type { DeployedFunction, DeployedVariable, Deployment, ReadRows, Right } from './deployment.ts';
+import type { Grant } from '../shared/derive/grants.ts';
+import type { Joined, Place } from '../shared/operation/operation.ts';
+import type {
+  DeployedFunction,
+  DeployedVariable,
+  Deployment,
+  ReadRows,
+  Right,
+  StatedGrant,
+} from './deployment.ts';
 import type { ReadTable } from './observability/unread-changes.ts';
 
 /** What capabilities deploy, from their list. The rest of `infra` names none of them. */
@@ -27,10 +36,20 @@ export const capabilityVariables: Record<NamesIn<'variables'>, DeployedVariable>
 export const capabilityRows = (table: ReadTable): ReadRows[] =>
   all.flatMap(({ changes }) => changes?.[table] ?? []);
 
-/** The functions that capabilities add to those of the groups. Their grants include what other capabilities join in. */
-export const capabilityFunctions: DeployedFunction[] = all
-  .flatMap(({ functions = [] }) => functions)
-  .map((deployed) => ({
-    ...deployed,
-    grants: [...deployed.grants, ...all.flatMap(({ joins }) => joins?.[deployed.name] ?? [])],
-  }));
+/** The functions that capabilities add to those of the groups. */
+export const capabilityFunctions: DeployedFunction[] = all.flatMap(({ functions = [] }) => functions);
+
+const JOINED = 'joined:';
+
+const isJoined = (grant: Grant): grant is Joined => grant.startsWith(JOINED);
+
+/** The grants that have statements: those that capabilities state for a place are put in its stead. */
+export const statedGrants = (grants: Grant[]): StatedGrant[] => [
+  ...new Set(
+    grants.flatMap((grant) =>
+      isJoined(grant)
+        ? all.flatMap(({ joins }) => joins?.[grant.slice(JOINED.length) as Place] ?? [])
+        : [grant],
+    ),
+  ),
+];

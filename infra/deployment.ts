@@ -2,7 +2,7 @@ import type { Duration } from 'aws-cdk-lib';
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Grant } from '../shared/derive/grants.ts';
-import type { Variable } from '../shared/kernel/config.ts';
+import type { Joined, Place } from '../shared/operation/operation.ts';
 import type { ReadTable } from './observability/unread-changes.ts';
 import type { CapabilityQueues } from './queues/capability-queues.ts';
 import type { FunctionQueueProps } from './queues/function-queue.ts';
@@ -22,6 +22,12 @@ export interface Surroundings {
 /** IAM statements of a grant, as narrow as IAM allows; empty if the stage lacks the resource. */
 export type Right = (storage: Storage, surroundings: Surroundings) => PolicyStatementProps[];
 
+/** A grant that has statements of its own, and stands for no others. */
+export type StatedGrant = Exclude<Grant, Joined>;
+
+/** Rights by the names of their grants. */
+export type Rights = Record<string, Right>;
+
 /** Rows of a table whose changes are read. Lambda drops all other changes without calling the function. */
 export interface ReadRows {
   /** Sort keys, in the syntax of Lambda's event filters, of rows whose every change is read. */
@@ -34,8 +40,11 @@ export interface ReadRows {
 export interface DeployedVariable {
   value(stage: Stage, queues: CapabilityQueues): string;
   /** The grant of the functions that get it; without one, all do. */
-  onlyWith?: Grant;
+  onlyWith?: StatedGrant;
 }
+
+/** Environment variables by their names. */
+export type Variables = Record<string, DeployedVariable>;
 
 /** The queue of a function. Its name is the function's. */
 export interface DeployedQueue extends Pick<FunctionQueueProps, 'mostReceives' | 'batch' | 'atOnce'> {
@@ -59,22 +68,25 @@ export interface DeployedFunction {
   memorySize?: number;
   /** Whether it may send to its own queue. By default, Lambda stops such a loop after some 16 rounds. */
   recursiveLoop?: RecursiveLoop;
-  /** Functions that call it, and so are deployed after it. */
-  callers?: string[];
+  /** The grant of the functions that call it, which are deployed after it. */
+  calledWith?: StatedGrant;
   /** The queue that it works off. */
   queue?: DeployedQueue;
 }
 
 /** What a capability deploys, from the `deploy.ts` of its folder. */
 export interface Deployment {
-  /** The rights to its rows and queues, by the name of the grant. No two capabilities state the same grant. */
-  rights?: Partial<Record<Grant, Right>>;
+  /**
+   * The rights to its rows and queues, by the name of the grant, which it declares in `CapabilityRights`. No two capabilities
+   * state the same grant.
+   */
+  rights?: Rights;
   /** The rows that its `rowKinds` parse, by table. */
   changes?: Partial<Record<ReadTable, ReadRows>>;
   /** Its functions, besides the one of its group. */
   functions?: DeployedFunction[];
-  /** What it needs granted to functions of other capabilities, by their names, because it joins in there. */
-  joins?: Record<string, Grant[]>;
-  /** Its environment variables. */
-  variables?: Partial<Record<Variable, DeployedVariable>>;
+  /** What the functions need in which it joins the work of others, by place. */
+  joins?: Partial<Record<Place, StatedGrant[]>>;
+  /** Its environment variables, which it declares in `CapabilityVariables`. */
+  variables?: Variables;
 }

@@ -18,7 +18,8 @@ import {
   grantsOf,
 } from '../shared/derive/grants.ts';
 import type { Group } from '../shared/operation/operation.ts';
-import { capabilityFunctions } from './capabilities.ts';
+import { capabilityFunctions, statedGrants } from './capabilities.ts';
+import type { StatedGrant } from './deployment.ts';
 import { consumerName, functionName } from './names.ts';
 import { statementsOf } from './permissions.ts';
 import type { CapabilityQueues } from './queues/capability-queues.ts';
@@ -59,6 +60,7 @@ export class Functions extends Construct {
   /** Functions that act before authorities. */
   readonly atAuthorities: LambdaFunction[] = [];
   private readonly made = new Map<string, LambdaFunction>();
+  private readonly granted = new Map<StatedGrant, LambdaFunction[]>();
   private readonly callable = new Map<string, IFunction>();
 
   /** @throws Error if the stage reserves concurrency for an unknown function, or too little for a consumer */
@@ -90,9 +92,10 @@ export class Functions extends Construct {
     });
     for (const deployed of capabilityFunctions) this.add(deployed.name, props, deployed);
     this.release(props.stage);
-    for (const { name, callers = [], queue } of capabilityFunctions) {
-      // The function that is called is deployed before its caller.
-      for (const caller of callers) this.made.get(caller)?.node.addDependency(this.live(name));
+    for (const { name, calledWith, queue } of capabilityFunctions) {
+      // The function that is called is deployed before its callers.
+      for (const caller of calledWith ? (this.granted.get(calledWith) ?? []) : [])
+        caller.node.addDependency(this.live(name));
       if (queue) props.queues.of(name).feed(this.live(name), props.stage.reservedConcurrency[name]);
     }
     for (const group of queuedGroups(props.groups)) {
@@ -136,7 +139,7 @@ export class Functions extends Construct {
     name: string,
     { stage, storage, workQueues, queues, code }: FunctionsProps,
     {
-      grants,
+      grants: needed,
       timeout,
       memorySize = MEMORY_MB.group,
       group,
@@ -152,6 +155,7 @@ export class Functions extends Construct {
     },
   ): void {
     const scope = new Construct(this, name);
+    const grants = statedGrants(needed);
 
     const logGroup = new LogGroup(scope, 'Logs', {
       retention: stage.logDays,
@@ -189,6 +193,7 @@ export class Functions extends Construct {
     });
     if (grants.includes('certificate-secrets:read')) this.atAuthorities.push(made);
     this.made.set(name, made);
+    for (const grant of grants) this.granted.set(grant, [...(this.granted.get(grant) ?? []), made]);
   }
 }
 

@@ -1,6 +1,5 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Grant } from '../shared/derive/grants.ts';
 import { FILINGS, LOCKS, QUEUES } from '../shared/stores/filings/filing-keys.ts';
 import {
   ACCOUNTS,
@@ -23,7 +22,7 @@ import {
   WRONG_TRIES,
 } from '../shared/stores/keyspace.ts';
 import { capabilityRights } from './capabilities.ts';
-import type { Right, Surroundings } from './deployment.ts';
+import type { Right, StatedGrant, Surroundings } from './deployment.ts';
 import { OF_ACCOUNTS } from './rights/accounts.ts';
 import {
   allow,
@@ -40,7 +39,7 @@ import type { Storage } from './storage.ts';
 
 /** IAM policy statements of a grant; empty if the stage lacks the resource. */
 export const statementsOf = (
-  grant: Grant,
+  grant: StatedGrant,
   storage: Storage,
   surroundings: Surroundings,
 ): PolicyStatement[] => {
@@ -66,7 +65,7 @@ const DUE = 'byTurn';
 const WRITES_OF_RECORDS = ['PutItem', 'UpdateItem', 'BatchWriteItem'].map((action) => `dynamodb:${action}`);
 
 /** The statements of the gateway: of each grant that no capability states. */
-const OF_GATEWAY: Record<Exclude<Grant, keyof typeof capabilityRights>, Right> = {
+const OF_GATEWAY: Record<Exclude<StatedGrant, keyof typeof capabilityRights>, Right> = {
   ...OF_ACCOUNTS,
   // The time of an account's last call, and no other attribute of its row.
   'calls:note': ({ accounts }) => [onlyMember(accounts.tableArn, ACCOUNTS, 'calledAt')],
@@ -203,4 +202,4 @@ const OF_GATEWAY: Record<Exclude<Grant, keyof typeof capabilityRights>, Right> =
       : [],
 };
 
-const STATEMENTS: Record<Grant, Right> = { ...OF_GATEWAY, ...capabilityRights };
+const STATEMENTS: Record<StatedGrant, Right> = { ...OF_GATEWAY, ...capabilityRights };

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
-import type { Grant } from '../shared/derive/grants.ts';
 import type { Variable } from '../shared/kernel/config.ts';
 import { capabilityVariables } from './capabilities.ts';
+import type { StatedGrant } from './deployment.ts';
 import type { CapabilityQueues } from './queues/capability-queues.ts';
 import type { WorkQueues } from './queues/work-queues.ts';
 import type { Stage } from './stages.ts';
@@ -11,7 +11,7 @@ import type { Storage } from './storage.ts';
  * Variables that only functions with this grant need. Lambda allows 4 KB for all variables, so no other function gets
  * them.
  */
-const ONLY_WITH: Partial<Record<Variable, Grant>> = {
+const ONLY_WITH: Partial<Record<Variable, StatedGrant>> = {
   ENCRYPTION_KEY: 'certificate-secrets:write',
   FILING_KEY_SECRET: 'filing-key:read',
   ...Object.fromEntries(Object.entries(capabilityVariables).map(([name, { onlyWith }]) => [name, onlyWith])),
@@ -19,7 +19,7 @@ const ONLY_WITH: Partial<Record<Variable, Grant>> = {
 
 /** Environment variables of a function with these grants: settings of the stage, and the names of its resources. */
 export const variablesFor = (
-  grants: Grant[],
+  grants: StatedGrant[],
   ...all: Parameters<typeof variables>
 ): Partial<Record<Variable, string>> =>
   Object.fromEntries(

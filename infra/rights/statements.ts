@@ -1,8 +1,8 @@
-import { Aws } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { type Storage, USES_OF_KEY } from '../storage.ts';
 import { TABLES } from '../tables.ts';
+import { REGION } from './region.ts';
 
 /** IAM statements, as narrow as IAM allows. */
 
@@ -88,7 +88,7 @@ export const onlyGeneration = (
 export const viaService = (service: string, key: string, ...actions: string[]): PolicyStatementProps => ({
   actions,
   resources: [key],
-  conditions: { StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.amazonaws.com` } },
+  conditions: { StringEquals: { 'kms:ViaService': `${service}.${REGION}.amazonaws.com` } },
 });
 
 /** Allows reading and decrypting a secret. */

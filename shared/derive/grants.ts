@@ -18,28 +18,11 @@ export type Grant =
   | 'filings:due'
   | 'evidence:read'
   | 'evidence:write'
-  | 'obligations:see'
-  | 'obligations:due'
-  | 'people:note'
-  | 'workforce:keep'
-  | 'workforce:read'
-  | 'events:append'
-  | 'mail-choices:read'
-  | 'sent-mails:write'
-  | 'digests:queue'
-  | 'mails:queue'
   | 'certificates:list'
   | 'filings:unknown'
   | 'accounts:list'
-  | 'webhooks:list'
-  | 'webhooks:note'
-  | 'deliveries:record'
   | 'users:list'
-  | 'users:names'
-  | 'reminders:write'
-  | 'reminders:take'
-  | 'looks:move'
-  | 'totals:write';
+  | 'users:names';
 
 /** Needed for any request: to log it. */
 const SERVE: Grant[] = ['service-key:read'];
@@ -81,41 +64,25 @@ const ACT_LATER: Grant[] = [...ACT_BEFORE_AUTHORITIES, 'accounts:get', 'health:r
 const FILE: Grant[] = ['evidence:read', 'evidence:write', 'users:get'];
 
 /** Needed to name whom a submission is about: client company, and worker as earlier filings have the name. */
-const NAME: Grant[] = ['service-key:read', 'clients:find', 'obligations:worker'];
+const NAME: Grant[] = ['service-key:read', 'clients:find', 'joined:workerName'];
 
 /** The authorizer reads the account from the token, and whether that was revoked. */
 export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read', 'revocations:read'];
 
-/** The function that looks after due filings: it acts before authorities for no caller of its own. */
+/**
+ * The function that looks after due filings: it acts before authorities for no caller of its own. It also does the work of
+ * capabilities of each minute.
+ */
 export const DUE_FILINGS_GRANTS: Grant[] = [
   ...ACT_LATER,
   ...FILE,
   'filings:due',
-  'mail-choices:read',
-  'digests:queue',
-  'mails:queue',
-  'events:append',
-  'reminders:take',
-  // Also the facts of an answer that an authority prepared.
-  'obligations:learn',
-  'obligations:due',
-  'obligations:see',
-  // Looking for notifications: certificates, and progress.
-  'accounts:list',
-  'certificates:list',
+  // The facts of an answer that an authority prepared, and the client company that they concern.
+  'joined:runReading',
+  'clients:find',
   'clients:get',
-  'looks:move',
-  // Rows of batches: the owners of their contribution accounts, and whether the tokens that they were sent with are
-  // still valid.
-  ...NAME,
-  'tokens:check',
-  'users:names',
-  'batches:write',
-  // To see whether a worker's contract was communicated meanwhile.
-  'filings:of-worker',
-  // Comparisons of workforces with what the authorities have.
-  'reconciliations:write',
-  'workforce:read',
+  'service-key:read',
+  'joined:scheduled',
 ];
 
 /** Whether any operation of the group acts before an authority. */
@@ -149,7 +116,7 @@ export const grantsOf = (group: Group): Grant[] => [
     ...(files(group) ? FILE : []),
     // Its record names the client company that has the contribution account; the record of a dry run names the worker.
     ...(group.operations.some(({ kind }) => kind === 'submission') ? NAME : []),
-    ...(emitsOnRead(group) ? (['obligations:due', 'obligations:see'] as const) : []),
+    ...(emitsOnRead(group) ? (['joined:runReading'] as const) : []),
     ...(group.needs ?? []),
   ]),
 ];
@@ -164,7 +131,7 @@ export const consumerGrantsOf = (group: Group): Grant[] => [
     'tokens:check',
     ...(files(group) ? [...FILE, ...NAME] : []),
     // The client company of a fact: by its contribution account, or by its tax id where the group asks with one.
-    ...(emitsOnRead(group) ? (['obligations:due', 'obligations:see', 'clients:find'] as const) : []),
+    ...(emitsOnRead(group) ? (['joined:runReading', 'clients:find'] as const) : []),
     ...(emitsOnRead(group) && group.needs?.includes('clients:get') ? (['clients:get'] as const) : []),
     'token-keys:read',
   ]),

@@ -7,6 +7,7 @@ import type { AuthorityName } from './errors.ts';
 
 /** Names of the environment variables; infra sets each of them. */
 export type Variable =
+  | CapabilityVariable
   | 'STAGE'
   | 'ACCOUNTS_TABLE'
   | 'PASSWORDS_TABLE'
@@ -18,7 +19,6 @@ export type Variable =
   | 'EVIDENCE_BUCKET'
   | 'SERVICE_KEY_SECRET'
   | 'CERTIFICATE_KEY_SECRET'
-  | 'SHEETS_FUNCTION'
   | 'FILING_KEY_SECRET'
   | 'TOKEN_KEYS_SECRET'
   | 'CERTIFICATE_SECRETS_PREFIX'
@@ -36,13 +36,18 @@ export type Variable =
   | 'API_SECONDS'
   | 'KEEP_CONVERSATIONS'
   | 'WORK_QUEUES'
-  | 'MAILS_QUEUE'
-  | 'DELIVERIES_QUEUE'
-  | 'WEBHOOKS_TO_LOOPBACK'
   | 'MAIL_SENDER'
   | 'MAIL_REGION'
   | 'PANEL_URL'
   | 'TIME_STAMP_AUTHORITY';
+
+/** The variables of capabilities, by capability; each declares those of its `deploy.ts` there. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is merged with the declarations of capabilities
+export interface CapabilityVariables {}
+
+type CapabilityVariable = {
+  [Capability in keyof CapabilityVariables]: keyof CapabilityVariables[Capability];
+}[keyof CapabilityVariables];
 
 /** @throws Error with the name of the variable if it is not set */
 export const setting = (name: Variable): string => {

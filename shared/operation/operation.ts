@@ -312,6 +312,8 @@ export const resource = <Req extends z.ZodObject, Res extends z.ZodType>(
  * `derive/grants.ts`). Each one grants as little as possible.
  */
 export type Need =
+  | CapabilityRight
+  | Joined
   | 'accounts:get'
   | 'accounts:read'
   | 'certificates:write'
@@ -320,20 +322,7 @@ export type Need =
   | 'clients:links'
   | 'users:update'
   | 'users:get'
-  | 'obligations:list'
-  | 'obligations:get'
-  | 'obligations:worker'
-  | 'obligations:learn'
-  | 'obligations:pass'
-  | 'people:find'
   | 'users:rename'
-  | 'drafts:write'
-  | 'people:forget'
-  | 'workforce:write'
-  | 'workforce:forget'
-  | 'reconciliations:write'
-  | 'reconciliations:forget'
-  | 'obligations:forget'
   | 'clients:get'
   | 'clients:find'
   | 'tokens:check'
@@ -343,14 +332,8 @@ export type Need =
   | 'filings:of-worker'
   | 'filings:write'
   | 'filing-key:read'
-  | 'sheets:ask'
-  | 'batches:list'
-  | 'batches:holding'
-  | 'batches:write'
   | 'work-queues:send'
   | 'users:write'
-  | 'mail-choices:begin'
-  | 'mail-choices:write'
   | 'second-factors:write'
   | 'sessions:write'
   | 'links:send'
@@ -359,8 +342,6 @@ export type Need =
   | 'counts:write'
   | 'known-networks:read'
   | 'health:read'
-  | 'events:read'
-  | 'events:append'
   | 'passwords:read'
   | 'passwords:write'
   | 'passwords:delete'
@@ -368,13 +349,25 @@ export type Need =
   | 'worlds:begin'
   | 'certificate-secrets:write'
   | 'certificate-secrets:delete'
-  | 'mail:send'
-  | 'webhooks:read'
-  | 'webhooks:write'
-  | 'deliveries:again'
-  | 'operator:read'
-  | 'authorities:pause'
-  | 'deliveries:send';
+  | 'mail:send';
+
+/** The rights that capabilities state, by capability; each declares those of its `deploy.ts` there. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is merged with the declarations of capabilities
+export interface CapabilityRights {}
+
+/** Name of a right of a capability. */
+export type CapabilityRight = {
+  [Capability in keyof CapabilityRights]: keyof CapabilityRights[Capability];
+}[keyof CapabilityRights];
+
+/**
+ * Places where capabilities join the work of others: the hook of the same name, what a new owner gets, the work of each
+ * minute, what follows from changes, and the data of one worker.
+ */
+export type Place = 'workerName' | 'runReading' | 'ownerJoined' | 'scheduled' | 'follow' | 'workerData';
+
+/** The permissions that capabilities state for such a place. The function that works there needs them. */
+export type Joined = `joined:${Place}`;
 
 /**
  * `data` of an answer of 200 without payload, such as the answer of a dry run: it keeps its type, a list or an object,

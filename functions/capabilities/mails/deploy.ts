@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { Deployment } from '../../../infra/deployment.ts';
-import { CHANGES } from '../../../infra/names.ts';
+import type { Deployment, Rights, Variables } from '../../../infra/deployment.ts';
 import { LEAST_AT_ONCE } from '../../../infra/queues/function-queue.ts';
 import { allow, onRows } from '../../../infra/rights/statements.ts';
 import { MAIL_CHOICES } from '../../../shared/stores/keyspace.ts';
@@ -10,25 +9,41 @@ import { MAILS_MS } from './hand-over.ts';
 /** Name of the function that sends the mails that users subscribed to, and of its queue. */
 const SEND = 'send-mails';
 
+declare module '../../../shared/operation/operation.ts' {
+  interface CapabilityRights {
+    mails: typeof rights;
+  }
+}
+
+declare module '../../../shared/kernel/config.ts' {
+  interface CapabilityVariables {
+    mails: typeof variables;
+  }
+}
+
+const rights = {
+  'mail-choices:write': ({ accounts }) => [
+    onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
+  ],
+  // An owner who joins gets all mails.
+  'mail-choices:begin': ({ accounts }) => [onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:UpdateItem')],
+  'mail-choices:read': ({ accounts }) => [onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:Query')],
+  'sent-mails:write': ({ events }) => [
+    onRows(events.tableArn, [SENT_MAILS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
+  ],
+  'digests:queue': ({ events }) => [
+    onRows(events.tableArn, [DIGESTS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
+  ],
+  'mails:queue': (_, { queues }) => [allow(queues.of(SEND).queue.queueArn, 'sqs:SendMessage')],
+} satisfies Rights;
+
+const variables = {
+  MAILS_QUEUE: { value: (_, queues) => queues.of(SEND).queue.queueUrl },
+} satisfies Variables;
+
 /** What is deployed for the choices of mails, mails that were sent, and their queue. */
 export const mails = {
-  rights: {
-    'mail-choices:write': ({ accounts }) => [
-      onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
-    ],
-    // An owner who joins gets all mails.
-    'mail-choices:begin': ({ accounts }) => [
-      onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:UpdateItem'),
-    ],
-    'mail-choices:read': ({ accounts }) => [onRows(accounts.tableArn, [MAIL_CHOICES], 'dynamodb:Query')],
-    'sent-mails:write': ({ events }) => [
-      onRows(events.tableArn, [SENT_MAILS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
-    ],
-    'digests:queue': ({ events }) => [
-      onRows(events.tableArn, [DIGESTS], 'dynamodb:GetItem', 'dynamodb:UpdateItem'),
-    ],
-    'mails:queue': (_, { queues }) => [allow(queues.of(SEND).queue.queueArn, 'sqs:SendMessage')],
-  },
+  rights,
   functions: [
     {
       name: SEND,
@@ -62,6 +77,10 @@ export const mails = {
       },
     },
   ],
-  joins: { [CHANGES]: ['mails:queue'] },
-  variables: { MAILS_QUEUE: { value: (_, queues) => queues.of(SEND).queue.queueUrl } },
+  joins: {
+    follow: ['mails:queue'],
+    scheduled: ['mail-choices:read', 'digests:queue', 'mails:queue'],
+    ownerJoined: ['mail-choices:begin'],
+  },
+  variables,
 } satisfies Deployment;

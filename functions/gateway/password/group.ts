@@ -15,7 +15,7 @@ export const password: LazyGroup = {
     'links:send',
     'links:use',
     'passwords:write',
-    'mail-choices:begin',
+    'joined:ownerJoined',
     'mail:send',
   ],
   operations: {

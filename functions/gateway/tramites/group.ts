@@ -8,10 +8,7 @@ export const tramites: LazyGroup = {
   prefix: '/api/v4/tramites',
   title: 'Trámites',
   looksUpFilings: true,
-  needs: [
-    ...(['obligations:forget', 'people:forget', 'workforce:forget', 'reconciliations:forget'] as const),
-    ...(['drafts:write', 'batches:list'] as const),
-  ],
+  needs: ['joined:workerData'],
   operations: {
     'GET /': async () => (await load()).listFilings,
     'GET /worker-data': async () => (await load()).showWorkerData,

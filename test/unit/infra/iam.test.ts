@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { Token } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
+import { evenToken } from '../../../infra/rights/region.ts';
 import { deniedIn, roles } from '../../support/iam/denied.ts';
 import { lacks, unused } from '../../support/iam/policies.ts';
 import { type Call, RECORD } from '../../support/iam/wire.ts';
@@ -19,6 +21,14 @@ test('each function has made calls, except the one that has no rights', () => {
   expect([...new Set(calls.map(({ by }) => by)), 'sheets'].sort()).toEqual(
     [...roles.sandbox.statements.keys()].sort(),
   );
+});
+
+test('a token in a condition is equally long however the CDK numbers it, so that policies are always split alike', () => {
+  const lengths = [1, 10, 100, 1000].map((more) => {
+    for (let made = 0; made < more; made += 1) Token.asString({ Ref: 'AWS::Region' });
+    return evenToken('AWS::Region').length;
+  });
+  expect(new Set(lengths).size).toBe(1);
 });
 
 test('every call is granted in both stages', () => {
