@@ -1,8 +1,8 @@
-import { passing } from './errors.ts';
 import type { Asker } from './filings.ts';
 import { sleep } from './transport.ts';
 import type { BatchOptions, BatchProgress, Data, SentBatch } from './types.ts';
 import { BATCHES, isUnderWay } from './under-way.ts';
+import { passing } from './unsent.ts';
 
 const ONE_BATCH = `${BATCHES}/{batchId}`;
 /** Seconds between two requests for a batch that gives no `Retry-After`, and after a temporary error. */

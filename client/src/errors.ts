@@ -91,13 +91,3 @@ export class StillPending extends Error {
     this.filingId = filingId;
   }
 }
-
-/**
- * Seconds after which to retry a temporary error, if the error says so.
- * @throws the error if it is not temporary
- */
-export const passing = (error: unknown): number | undefined => {
-  const { status, retryAfter } = error instanceof PasarelaError ? error : { status: undefined };
-  if (status !== undefined && status !== 429 && status < 500) throw error;
-  return retryAfter;
-};

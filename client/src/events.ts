@@ -1,8 +1,8 @@
 import { askerOf } from './call.ts';
-import { passing } from './errors.ts';
 import { sleep, type Transport } from './transport.ts';
 import type { EventsOptions, GatewayEvent, ReceivedEvent } from './types.ts';
 import type { UnderWay } from './under-way.ts';
+import { passing } from './unsent.ts';
 
 /** Seconds between two requests while nothing is under way: default and minimum. A webhook reports events at once. */
 const USUAL_PAUSE = 15 * 60;

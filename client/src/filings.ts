@@ -2,6 +2,7 @@ import { type Inquiry, PasarelaError, StillPending, UnknownOutcome } from './err
 import { sleep, type Wanted } from './transport.ts';
 import type { Answer, Filing, Pending, WaitOptions } from './types.ts';
 import { FILINGS, UNDER_WAY } from './under-way.ts';
+import { passing } from './unsent.ts';
 
 /** Calls an operation on what the gateway itself keeps. */
 export type Asker = (wanted: Wanted) => Promise<Answer<unknown>>;
@@ -103,11 +104,10 @@ export const waitFor = async (
 };
 
 /** A temporary error in reading the trámite does not end it. */
-const unlessPassing = (error: unknown): { state: undefined; retryAfter: number } => {
-  const { status = 500, retryAfter = PASSING_WAIT } = error instanceof PasarelaError ? error : { status: 0 };
-  if (status !== 429 && status < 500) throw error;
-  return { state: undefined, retryAfter };
-};
+const unlessPassing = (error: unknown): { state: undefined; retryAfter: number } => ({
+  state: undefined,
+  retryAfter: passing(error) ?? PASSING_WAIT,
+});
 
 const ended = async (
   ask: Asker,

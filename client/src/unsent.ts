@@ -26,6 +26,9 @@ export type Unsent = keyof typeof UNSENT;
 /** Reasons that no proxy has to do with. */
 const NEEDS_NO_NETWORK: Unsent[] = ['header', 'request'];
 
+/** Reasons that no waiting changes. */
+const LASTING: Unsent[] = ['untrusted', 'header', 'request'];
+
 /** The request never left this machine, so nothing can have been filed. It may be sent again, with the same key. */
 export class NotSent extends PasarelaError {
   override name = 'NotSent';
@@ -39,6 +42,18 @@ export class NotSent extends PasarelaError {
     this.reason = reason;
   }
 }
+
+/**
+ * Seconds after which to retry a temporary error, if the error says so.
+ * @throws the error if it is not temporary
+ */
+export const passing = (error: unknown): number | undefined => {
+  if (!(error instanceof PasarelaError)) throw error;
+  if (error instanceof NotSent && LASTING.includes(error.reason)) throw error;
+  const { status = 500, retryAfter } = error;
+  if (status !== 429 && status < 500) throw error;
+  return retryAfter;
+};
 
 /**
  * Errors of Node that prove that nothing was sent: the system call or undici's prefix, with the code. Without the system call a

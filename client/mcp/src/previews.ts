@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PasarelaError, UnknownOutcome } from '../../src/errors.ts';
+import { NotSent } from '../../src/unsent.ts';
 import { asData, forModel } from './mask.ts';
 import type { ToolOfOperation } from './tools.ts';
 
@@ -101,7 +102,7 @@ const failed = (error: unknown): Outcome => {
         `${error.filingId ? `compruébelo con checkFiling (trámite ${error.filingId})` : 'búsquelo con listFilings y compruébelo con checkFiling'}.\n` +
         failureText(error, false),
     };
-  if (error instanceof PasarelaError && error.status !== undefined)
+  if (error instanceof NotSent || (error instanceof PasarelaError && error.status !== undefined))
     return { isError: true, text: `No se ha presentado.\n${failureText(error, false)}` };
   return {
     isError: true,

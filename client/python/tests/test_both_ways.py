@@ -164,6 +164,20 @@ def test_what_never_left_is_not_sent_and_said_in_the_words_of_the_other_clients(
     run(scripted, way, program, token=at["token"])
 
 
+LASTING = [at for at in UNREACHABLE if at["reason"] in ("untrusted", "header")]
+
+
+@pytest.mark.parametrize("at", LASTING, ids=[at["reason"] for at in LASTING])
+def test_a_wait_ends_at_once_where_waiting_does_not_help(scripted: Scripted, way: str, at: dict[str, str]) -> None:
+    async def program(gateway: Any, got: Got) -> None:
+        with pytest.raises(NotSent) as raised:
+            await got(gateway.wait_for("t"))
+        assert raised.value.reason == at["reason"]
+
+    scripted.base_url = at["baseUrl"]
+    run(scripted, way, program, token=at["token"])
+
+
 def test_a_transport_of_the_program_leaves_the_outcome_unknown(scripted: Scripted, way: str) -> None:
     class Again(httpx.HTTPTransport):
         pass

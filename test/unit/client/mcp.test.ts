@@ -9,7 +9,9 @@ import {
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { generate } from '../../../client/build/generate.ts';
+import { fileOnce, Previews } from '../../../client/mcp/src/previews.ts';
 import { readSettings, type Settings } from '../../../client/mcp/src/settings.ts';
+import { NotSent } from '../../../client/src/unsent.ts';
 import { HOSTILE } from '../../support/hostile/texts.ts';
 import { type Scripted, scriptedGateway } from '../../support/servers/scripted-gateway.ts';
 
@@ -351,6 +353,16 @@ describe('a filing that a person confirmed', () => {
       expect(filed()).toHaveLength(1);
     },
   );
+
+  test('the filing that never left is reported as not filed, with the reason', async () => {
+    const preview = new Previews().add({} as never);
+    const { text, isError } = await fileOnce(preview, () =>
+      Promise.reject(new NotSent('refused', 'pasarela.example.com')),
+    );
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^No se ha presentado\.\n/);
+    expect(text).toContain('No se ha enviado: no hay quien escuche en pasarela.example.com.');
+  });
 
   test.each([422, 429, 503])(
     'the filing that is refused with a %i is reported as not filed, and never sent again',

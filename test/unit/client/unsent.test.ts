@@ -63,6 +63,15 @@ describe('a submission that never left', () => {
     expect(message).not.toContain('clave');
   });
 
+  test.each(list.filter(({ reason }) => ['untrusted', 'header'].includes(reason)))(
+    'ends every wait at once where waiting does not help, as with the reason $reason',
+    async ({ baseUrl, token, reason }) => {
+      const client = createClient({ baseUrl, token });
+      for (const wait of [client.events().next(), client.batches.progress('b').next(), client.waitFor('t')])
+        expect(await thrownBy(wait)).toMatchObject({ name: 'NotSent', reason });
+    },
+  );
+
   test('has blanks at the ends of its secrets left out', async () => {
     const { baseUrl, seen } = await scriptedGateway(() => ({}));
     const client = createClient({ baseUrl, token: '\ufefftoken\r\n', certificate: ' secret\u00a0\n' });

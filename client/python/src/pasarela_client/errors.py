@@ -141,6 +141,9 @@ def passing(error: Exception) -> float | None:
     """Seconds after which to retry a temporary error, if the error says so. Raises any other error."""
     if not isinstance(error, PasarelaError) or isinstance(error, UnknownOutcome):
         raise error
+    # No waiting changes these.
+    if isinstance(error, NotSent) and error.reason in ("untrusted", "header", "request"):
+        raise error
     if error.status is not None and error.status != 429 and error.status < 500:
         raise error
     return error.retry_after
