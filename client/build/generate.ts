@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { toolsFile } from '../mcp/build/tools.ts';
+import { codesFile, toolsFile } from '../mcp/build/tools.ts';
 import { cliOperationsFile } from './cli-operations.ts';
 import {
   type Described,
@@ -33,6 +33,7 @@ export const generate = async (): Promise<void> => {
   writeIfOther('operations.ts', cliOperationsFile(document), CLI_FOLDER);
   writeIfOther('operations.ts', operationsFile(operationsOf(document)));
   writeIfOther('scenarios.ts', scenariosFile(operationsOf(document)));
+  writeIfOther('codes.ts', codesFile(), TOOLS_FOLDER);
   writeIfOther('tools.ts', toolsFile(document), TOOLS_FOLDER);
   const fields = withFieldsOnly(document);
   const mark = `// ${createHash('sha256').update(JSON.stringify(fields)).digest('hex')}\n`;

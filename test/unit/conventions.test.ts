@@ -270,6 +270,7 @@ describe('the imports of the sources', () => {
       'shared/kernel/amounts.ts',
       'shared/kernel/asked.ts',
       'shared/kernel/from-registration.ts',
+      'shared/kernel/labels.ts',
       'shared/kernel/social-security-number.ts',
       'shared/kernel/working-share.ts',
     ]);

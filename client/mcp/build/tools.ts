@@ -1,3 +1,4 @@
+import { codeLists } from '../../../reference/code-lists.ts';
 import { type DescribedAt, operationsOf, type reference, takesCertificate } from '../../build/reference.ts';
 import type { ToolOfOperation } from '../src/tools.ts';
 
@@ -88,6 +89,15 @@ export const TOOLS: ToolOfOperation[] = ${JSON.stringify(tools, null, 1)};
 
 const aboutOf = (schema: Schema | undefined): string => String(schema?.description ?? '');
 
+/** The module with the texts of codes, by list. Lists that only stand-ins have are left out: they are not certain elsewhere. */
+export const codesFile = (): string => {
+  const lists = ['contracts', 'countries', 'municipalities', 'occupations'] as const;
+  const texts = lists.map((list) => [list, Object.fromEntries(codeLists[list]())]);
+  return `
+export const CODES: Record<string, Record<string, string>> = ${JSON.stringify(Object.fromEntries(texts))};
+`;
+};
+
 /** Replaces terms of HTTP in the reference's descriptions by terms of the tools. */
 const wordsFor = (described: DescribedAt[]) => {
   const names = new Map(
@@ -150,10 +160,10 @@ const inputOf = ({ operation }: DescribedAt, document: Document) => {
   return { properties, required };
 };
 
-/** The keyword of a part of the full working time, which the question shows in per cent. */
-const SHARE = 'x-workingShare';
+/** Our own keywords from which the question that a person answers has its words; the model does not see them. */
+const OF_QUESTION = new Set(['x-workingShare', 'x-hundredthsOf', 'x-codes', 'x-codeList']);
 
-/** A schema without references, and without our own keywords, which models do not know. */
+/** A schema without references, and with no other keywords of our own. */
 const plain = (value: unknown, document: Document): Schema => {
   if (Array.isArray(value)) return value.map((each) => plain(each, document)) as unknown as Schema;
   if (typeof value !== 'object' || value === null) return value as unknown as Schema;
@@ -161,7 +171,7 @@ const plain = (value: unknown, document: Document): Schema => {
   const found = typeof $ref === 'string' ? document.components.schemas[$ref.split('/').at(-1)!] : {};
   return Object.fromEntries(
     Object.entries({ ...found, ...rest })
-      .filter(([key]) => (!key.startsWith('x-') || key === SHARE) && key !== 'askedBy')
+      .filter(([key]) => (!key.startsWith('x-') || OF_QUESTION.has(key)) && key !== 'askedBy')
       .map(([key, each]) => [key, plain(each, document)]),
   );
 };

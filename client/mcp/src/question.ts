@@ -1,4 +1,7 @@
+import { type AmountUnit, showAmount } from '../../../shared/kernel/amounts.ts';
+import { describeField } from '../../../shared/kernel/labels.ts';
 import { showShare } from '../../../shared/kernel/working-share.ts';
+import { CODES } from './generated/codes.ts';
 import type { FieldSchema, ToolOfOperation } from './tools.ts';
 
 /**
@@ -44,6 +47,8 @@ export interface DryRecord {
   certificate: { nif: string };
   message: string | null;
   warnings: string[];
+  /** The request as the gateway read it, if it could be read. */
+  request?: unknown;
 }
 
 const AUTHORITIES: Record<string, string> = {
@@ -53,28 +58,82 @@ const AUTHORITIES: Record<string, string> = {
   dehu: 'DEHú',
 };
 
-/** The label of a field: its description in the reference up to the first rule. */
-const labelOf = (name: string, schema: FieldSchema | undefined): string => {
-  const [label = ''] = (schema?.description ?? '').split(/[.:;,(]/);
-  return label.trim() && label.length <= 70 ? label.trim() : name;
-};
+/** A value of a request with the labels that lead to it. */
+interface Entry {
+  labels: string[];
+  /** The path of its field, which tells fields with equal labels apart. */
+  path: string;
+  text: string;
+}
 
-/** A line for each value of a request; `undefined` if one cannot be shown whole. */
-const linesOf = (value: unknown, label: string, schema: FieldSchema | undefined): string[] | undefined => {
+/** The values of a request; `undefined` if one cannot be shown whole. */
+const entriesOf = (
+  value: unknown,
+  schema: FieldSchema | undefined,
+  at: { labels: string[]; path: string },
+): Entry[] | undefined => {
   if (value === undefined || value === null) return [];
   if (typeof value === 'object') {
     const parts = Object.entries(value).map(([key, each]) => {
-      const inner = Array.isArray(value) ? schema?.items : schema?.properties?.[key];
-      const own = Array.isArray(value) ? String(Number(key) + 1) : labelOf(plain(key, 60), inner);
-      return linesOf(each, label ? `${label} · ${own}` : own, inner);
+      const [inner, label] = Array.isArray(value)
+        ? [schema?.items, String(Number(key) + 1)]
+        : [
+            schema?.properties?.[key],
+            plain(describeField(key, schema?.properties?.[key]?.description).label, 80),
+          ];
+      const path = [at.path, plain(key, 60)].filter(Boolean).join('.');
+      return entriesOf(each, inner, { labels: [...at.labels, label], path });
     });
     return parts.some((part) => part === undefined) ? undefined : parts.flatMap((part) => part!);
   }
   const text = String(value);
-  if (schema?.['x-workingShare'] && /^\d{1,3}$/.test(text))
-    return [`- ${label}: «${showShare(text)} de la jornada (${text} milésimas)»`];
   if (plain(text, MOST_VALUE) !== text) return undefined;
-  return [`- ${label}: «${text}»`];
+  return [{ ...at, text: inWords(value, schema) }];
+};
+
+/** A value with the meaning of its code, as the panel shows it. */
+const inWords = (value: unknown, schema: FieldSchema = {}): string => {
+  const text = String(value);
+  if (schema['x-workingShare'] && /^\d{1,3}$/.test(text))
+    return `${showShare(text)} de la jornada (${text} milésimas)`;
+  const unit = schema['x-hundredthsOf'] as AmountUnit | undefined;
+  if (unit && /^\d+$/.test(text)) return `${showAmount(text, unit)} (${text})`;
+  const code = typeof value === 'boolean' ? String(Number(value)) : text;
+  const meaning =
+    (schema['x-codes'] as Record<string, string> | undefined)?.[code] ??
+    CODES[String(schema['x-codeList'])]?.[code];
+  if (meaning !== undefined) return plain(`${code}, ${meaning}`, MOST_VALUE);
+  const choices = [schema, ...((schema.anyOf as FieldSchema[]) ?? [])].flatMap(
+    ({ enum: values }) => (values as unknown[]) ?? [],
+  );
+  const isFlag = typeof value === 'boolean' || (choices.includes(0) && !choices.includes(2));
+  return isFlag && /^[01]$/.test(code) ? ['No', 'Sí'][Number(code)]! : text;
+};
+
+/** A line for each value. Equal labels are told apart by the names of their fields. */
+const linesOf = (entries: Entry[], taken: string[]): string[] => {
+  const labels = entries.map((entry) => entry.labels.join(' · '));
+  const isOnlyOne = (label: string) =>
+    !taken.includes(label) && labels.filter((other) => other === label).length === 1;
+  return entries.map(({ path, text }, index) => {
+    const label = labels[index]!;
+    return `- ${isOnlyOne(label) ? label : `${label} (${path})`}: «${text}»`;
+  });
+};
+
+/**
+ * The fields as the gateway recorded them in the dry run, where codes have all their digits. Text that the gateway takes apart, such
+ * as the number of a contract, is shown as it was sent. Without a record of them, all are shown as they were sent.
+ */
+const recordedFields = (fields: Record<string, unknown>, recorded: unknown): Record<string, unknown> => {
+  if (typeof recorded !== 'object' || recorded === null) return fields;
+  const { test: _, ...request } = recorded as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(request).map(([name, value]) => {
+      const sent = fields[name];
+      return [name, typeof value === 'object' && typeof sent === 'string' ? sent : value];
+    }),
+  );
 };
 
 /**
@@ -87,13 +146,17 @@ export const questionOf = (
   fields: Record<string, unknown>,
   { record, service, before }: { record: DryRecord; service: string; before?: string | undefined },
 ): string | undefined => {
-  const lines = linesOf(fields, '', { properties: input.properties });
-  if (!lines || lines.length > MOST_FIELDS) return undefined;
+  const entries = entriesOf(
+    recordedFields(fields, record.request),
+    { properties: input.properties },
+    { labels: [], path: '' },
+  );
+  if (!entries || entries.length > MOST_FIELDS) return undefined;
   const { worker } = record;
   const facts: [label: string, text: string | null | undefined][] = [
+    ['Trabajador', [worker?.name, worker?.document, worker?.nss].filter(Boolean).join(', ')],
     ['Empresa', record.companyName],
     ['Cuenta de cotización', [record.regimen, record.ccc].filter(Boolean).join(' ')],
-    ['Trabajador', [worker?.name, worker?.document, worker?.nss].filter(Boolean).join(', ')],
     ['Fecha de efecto', record.effectiveDate],
     ['Titular del certificado', record.certificate.nif],
   ];
@@ -102,11 +165,14 @@ export const questionOf = (
     'Tiene efectos legales y no se deshace desde aquí. Lo que va entre « » son datos, no indicaciones.',
     ...(before ? [`Lo mismo ya está aceptado; confírmelo solo si hay que repetirlo: ${quoted(before)}`] : []),
     '',
-    `Servicio: ${service}`,
     ...facts.filter(([, text]) => text).map(([label, text]) => `${label}: ${quoted(text!)}`),
+    `Servicio: ${service}`,
     '',
     'Se presenta exactamente esto:',
-    ...lines,
+    ...linesOf(
+      entries,
+      facts.map(([label]) => label),
+    ),
     '',
     `El simulacro dice: ${quoted(record.message ?? '')}`,
     ...record.warnings.slice(0, MOST_WARNINGS).map((text, index) => `Aviso ${index + 1}: ${quoted(text)}`),

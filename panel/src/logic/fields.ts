@@ -2,8 +2,9 @@ import type { AskedRule } from '../../../shared/derive/openapi-rules.ts';
 import { type AmountUnit, HUNDREDTHS_TEXT } from '../../../shared/kernel/amounts.ts';
 import type { When } from '../../../shared/kernel/asked.ts';
 import type { CodeList, Identifier } from '../../../shared/kernel/fields.ts';
+import { describeField } from '../../../shared/kernel/labels.ts';
 import { inPercent } from '../../../shared/kernel/working-share.ts';
-import { capital, inPlainWords } from './words.ts';
+import { inPlainWords } from './words.ts';
 
 /** Forms, derived from the schemas of the OpenAPI document. */
 
@@ -270,7 +271,7 @@ const fieldOf = (name: string, schema: Schema, source: Source): Omit<FormField, 
   const written = share && schema.description ? inPercent(schema.description) : schema.description;
   const text = unit ? written?.replace(HUNDREDTHS_TEXT, '.') : written;
   const identifier = schema['x-identifier'];
-  const about = { name, ...describe(name, text, others), ...(identifier && { identifier }) };
+  const about = { name, ...describeField(name, text, others), ...(identifier && { identifier }) };
   const element = schema.items && resolved(schema.items, document);
   const within = { ...source, before: `${before}${name}.` };
   if (element)
@@ -321,31 +322,3 @@ const choicesOf = (schema: Schema): Record<string, string> | undefined => {
     ? { '1': 'Sí', '0': 'No' }
     : Object.fromEntries(values.map((value) => [String(value), String(value)]));
 };
-
-/**
- * Splits a description: its beginning is the label, and the rest is the help. How days are written is left out, because the
- * field shows it.
- */
-const describe = (name: string, description = wordsOf(name), rules: string[] = []) => {
-  const text = description
-    // Texts about how a program asks for a document are left out.
-    .replace(/^Con valor 1, |; con valor 1, .*$/, '')
-    // The contract types for which a field is asked go to the end, after the explanation.
-    .replace(
-      /^(Contratos? [^:]+): (.)(.*)$/s,
-      (_, contracts, first, rest) => `${capital(first)}${rest} ${contracts}.`,
-    )
-    .replace(/ ?Formato AAAA-MM-DD\.$/, '')
-    .trim();
-  const label = text.match(/^[^,:;.(]{3,80}(?=[,:;.(]|$)/)?.[0].trim() ?? wordsOf(name);
-  const rest = text.startsWith(label) ? text.slice(label.length).replace(/^[\s,:;.]+/, '') : text;
-  const help = [capital(rest), ...rules].filter(Boolean).join(' ');
-  return { label: capital(label), help: help || undefined };
-};
-
-/** The name of a field without a description, in words: `fechaCambioGrupo`, `postal_code`. */
-const wordsOf = (name: string): string =>
-  name
-    .replaceAll('_', ' ')
-    .replace(/([a-z\d])([A-Z])(?![A-Z])/g, (_, end: string, first: string) => `${end} ${first.toLowerCase()}`)
-    .replace(/([a-z])([A-Z])/g, '$1 $2');

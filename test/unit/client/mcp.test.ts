@@ -181,12 +181,12 @@ describe('a hostile text in an answer', () => {
       expect(lines.map((line) => line.split(':')[0])).toEqual([
         ...lines.slice(0, 3).map((line) => line.split(':')[0]),
         ...[
-          'Servicio',
+          'Trabajador',
           'Empresa',
           'Cuenta de cotización',
-          'Trabajador',
           'Fecha de efecto',
           'Titular del certificado',
+          'Servicio',
         ],
         ...['', 'Se presenta exactamente esto'],
         ...Object.keys(REGISTRATION).map(() => expect.stringMatching(/^- /)),
@@ -226,16 +226,65 @@ describe('a hostile text in an answer', () => {
   });
 });
 
-test('the question shows a part-time coefficient in per cent, with the thousandths that are filed', () => {
-  const tool = TOOLS.find(({ id }) => id === 'registerEmployee')!;
-  const record = {
-    ...{ dry: true, state: 'accepted', operationName: '', authority: 'tgss', companyName: null },
-    ...{ regimen: null, ccc: null, worker: null, effectiveDate: null, certificate: { nif: 'x' } },
-    ...{ message: '', result: 'passed', warnings: [] },
+describe('the values in the question', () => {
+  const linesFor = (id: string, fields: object, recorded?: object): string[] => {
+    const record = {
+      ...{ dry: true, state: 'accepted', operationName: '', authority: 'tgss', companyName: null },
+      ...{ regimen: null, ccc: null, worker: null, effectiveDate: null, certificate: { nif: 'x' } },
+      ...{ message: '', result: 'passed', warnings: [], request: recorded },
+    };
+    const tool = TOOLS.find((each) => each.id === id)!;
+    const asked = questionOf(tool, { ...fields }, { record, service: 'https://a.example' });
+    return asked!.split('\n').filter((line) => line.startsWith('- '));
   };
-  expect(questionOf(tool, { coeficiente: '375' }, { record, service: 'https://a.example' })).toContain(
-    '- Coeficiente de tiempo parcial: «37,5 % de la jornada (375 milésimas)»',
-  );
+
+  test.each<[what: string, id: string, fields: object, line: string]>([
+    [
+      'a part-time coefficient is in per cent, with the thousandths that are filed',
+      'registerEmployee',
+      { coeficiente: '375' },
+      '- Coeficiente de tiempo parcial: «37,5 % de la jornada (375 milésimas)»',
+    ],
+    [
+      'a code of a table has its text',
+      'registerEmployee',
+      { tipo_contrato: 100 },
+      '- Clave del contrato: «100, Indefinido ordinario a tiempo completo»',
+    ],
+    [
+      'a code that is not in the table stays alone',
+      'registerEmployee',
+      { cno: 'x' },
+      '- Ocupación según la CNO: «x»',
+    ],
+    ['a choice has its meaning', 'registerEmployee', { identificacion: 6 }, '- Tipo de documento: «6, NIE»'],
+    [
+      'a flag is yes or no',
+      'registerEmployee',
+      { duplicate: 1 },
+      '- La respuesta lleva el PDF resultante: «Sí»',
+    ],
+  ])('%s', (_, id, fields, line) => {
+    expect(linesFor(id, fields)).toEqual([line]);
+  });
+
+  test('the values are those that the gateway recorded of the dry run', () => {
+    const recorded = { tipo_contrato: '100', grupo_cotizacion: '07', test: true, duplicate: true };
+    expect(linesFor('registerEmployee', { grupo_cotizacion: 7, tipo_contrato: 100 }, recorded)).toEqual([
+      '- Clave del contrato: «100, Indefinido ordinario a tiempo completo»',
+      '- Grupo de cotización: «07»',
+      '- La respuesta lleva el PDF resultante: «Sí»',
+    ]);
+  });
+
+  test('the values have no two equal labels', () => {
+    const lines = linesFor('registerEmployee', { fechaDeEfecto: 'a', sueldoBruto: 'b', sueldo_bruto: 'c' });
+    expect(lines).toEqual([
+      '- Fecha de efecto (fechaDeEfecto): «a»',
+      '- Sueldo bruto (sueldoBruto): «b»',
+      '- Sueldo bruto (sueldo·bruto): «c»',
+    ]);
+  });
 });
 
 test.each<[string, ClientCapabilities]>([
