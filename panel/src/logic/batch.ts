@@ -1,7 +1,7 @@
 import type { Data } from '../../../client/src/types.ts';
 import { type Form, formsOf, type OpenApi } from './fields.ts';
 import { labelAt } from './summary.ts';
-import { isLate, type Tone } from './words.ts';
+import { capital, isLate, many, type Tone } from './words.ts';
 
 /** A batch of trámites from one sheet, with the number of its rows that have warnings. */
 export type Batch = Data<'getBatch'>['batch'];
@@ -56,22 +56,65 @@ export const filledAt = (
   filled.filter(({ column }) => column === at).map(({ value, from }) => ({ value, from: FILLED_FROM[from] }));
 
 /**
- * The name and colour of a batch's state. A batch that has ended is green only if something was filed and nothing is left to
- * do.
+ * The rows of a batch that is over of which nothing, or not everything, was filed; 0 before it is over, and if it was cancelled
+ * before anything of it was to be filed. A row of unknown outcome is none of them, because it may be filed.
  */
-export const stateOf = ({
+export const unfiledIn = ({
   state,
+  committed_at,
+  ended_at,
+  rows,
   counts,
-  message,
-}: Pick<Batch, 'state' | 'counts' | 'message'>): { name: string; tone: Tone } => {
+}: Pick<Batch, 'state' | 'committed_at' | 'ended_at' | 'rows' | 'counts'>): number =>
+  state === 'ended' || (state === 'cancelled' && committed_at !== null && ended_at !== null)
+    ? rows - counts.filed - counts.unknown
+    : 0;
+
+/** The name and colour of a batch's state. A batch that is over is green only if all of its rows were filed. */
+export const stateOf = (
+  batch: Pick<Batch, 'state' | 'committed_at' | 'ended_at' | 'rows' | 'counts' | 'message'>,
+): { name: string; tone: Tone } => {
+  const { state, counts, message } = batch;
   if (state === 'previewed' && (message || (counts.tried === 0 && counts.wrong > 0)))
     return { name: 'Por corregir', tone: 'warn' };
-  const bad = counts.refused + counts.unknown + counts.notSent + counts.partial;
-  if (state !== 'ended' || bad === 0) return BATCH_STATES[state];
-  return counts.filed === 0
-    ? { name: 'Terminado, nada presentado', tone: 'bad' }
-    : { name: 'Terminado, no todo presentado', tone: 'warn' };
+  const unfiled = unfiledIn(batch);
+  if (unfiled === 0 && (state !== 'ended' || counts.unknown === 0)) return BATCH_STATES[state];
+  const parts = [
+    counts.filed === 0 ? 'ninguna presentada' : many(counts.filed, 'presentada', 'presentadas'),
+    ...(unfiled > 0 ? [`${unfiled} sin presentar`] : []),
+    ...(counts.unknown > 0 ? [`${counts.unknown} sin saberse`] : []),
+  ];
+  return { name: capital(parts.join(', ')), tone: counts.filed === 0 ? 'bad' : 'warn' };
 };
+
+/** How a result sheet of a batch is called, and so each batch that was made of it. */
+const OF_RESULT = /lote-([0-9A-HJKMNP-TV-Z]{26})/;
+
+/** The name of a batch for people. */
+export const nameOf = ({ name }: Pick<Batch, 'name'>): string => name.replace(/ \(lote-\w{26}\)/, '');
+
+/** The name of the batch with the rows that another one has not filed. Its number is by which `settledBy` knows it. */
+export const restName = (batch: Pick<Batch, 'id' | 'name'>): string =>
+  `Lo que quedó de ${nameOf(batch)
+    .replace(/^Lo que quedó de /, '')
+    .slice(0, 45)} (lote-${batch.id})`;
+
+/** The latest batch that was made of the result sheet of a batch, by the name that this sheet has. @param all the newest first */
+export const settledBy = <B extends Pick<Batch, 'name'>>(
+  { id }: Pick<Batch, 'id'>,
+  all: readonly B[],
+): B | undefined => all.find(({ name }) => OF_RESULT.exec(name)?.[1] === id);
+
+/**
+ * Batches of which rows were not filed that no trámite stands for, so that no other list has them, until another batch that was
+ * made of these rows is over. What a person left out is no reason: it was said before the rest was filed.
+ */
+export const unsettled = (all: readonly Batch[]): Batch[] =>
+  all.filter(({ counts, ...batch }) => {
+    const next = settledBy(batch, all);
+    const isNextOver = next?.state === 'ended' || next?.state === 'cancelled';
+    return batch.state === 'ended' && counts.wrong + counts.failed + counts.notSent > 0 && !isNextOver;
+  });
 
 /** How many rows have ended, out of how many: rows of the trial, or of the filing once the batch was committed. */
 export const progressOf = ({ counts, rows, committed_at }: Batch): { done: number; of: number } => {

@@ -5,14 +5,17 @@ import {
   type BatchRow,
   checksAgain,
   goodUntil,
+  nameOf,
   nextOf,
   progressOf,
   ROW_STATES,
   stateOf,
   takesCorrections,
+  unfiledIn,
 } from '../logic/batch.ts';
 import { showMoment } from '../logic/days.ts';
 import type { Problem } from '../logic/problems.ts';
+import { restOf } from '../logic/rest.ts';
 import { addressOf } from '../logic/route.ts';
 import { inPlainWords } from '../logic/words.ts';
 import { Confirmed } from '../parts/confirmed.tsx';
@@ -71,7 +74,7 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
 
   return (
     <>
-      <Title>Lote{data && `: ${data.batch.name}`}</Title>
+      <Title>Lote{data && `: ${nameOf(data.batch)}`}</Title>
       {isRepeated && (
         <p class="notice" role="status">
           Este fichero ya se había enviado: es este lote. No se ha enviado otra vez.
@@ -84,7 +87,7 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
         {({ batch, rows, shown, pagination }) => (
           <>
             <HowFar batch={batch} />
-            {batch.counts.leftOut > 0 && (
+            {batch.counts.leftOut > 0 && unfiledIn(batch) === 0 && (
               <LeftOut
                 batch={batch}
                 onShow={() => {
@@ -94,6 +97,7 @@ export const OneBatch = ({ id, isRepeated }: { id: string; isRepeated: boolean }
               />
             )}
             <Next batch={batch} isOfDue={isOfDue(rows)} onChange={reload} />
+            {unfiledIn(batch) > 0 && session.role !== 'reads' && <Rest batch={batch} />}
             <Result batch={batch} />
             <h2>Filas</h2>
             <Choice
@@ -127,6 +131,7 @@ const isOfDue = (rows: readonly BatchRow[]): boolean =>
 
 const HowFar = ({ batch }: { batch: Batch }) => {
   const { done, of } = progressOf(batch);
+  const isOpen = takesCorrections(batch);
   return (
     <>
       <div class="line">
@@ -141,13 +146,14 @@ const HowFar = ({ batch }: { batch: Batch }) => {
         </span>
       </div>
       {batch.notes.length > 0 && (
-        <div class="notice small">
+        <details class="small" open={isOpen}>
+          <summary>Cómo se ha leído el fichero</summary>
           {batch.notes.map((note) => (
             <p key={note}>{inPlainWords(note)}</p>
           ))}
-        </div>
+        </details>
       )}
-      {batch.warnings > 0 ? (
+      {isOpen && batch.warnings > 0 ? (
         <Warnings
           of={[
             batch.warnings === 1
@@ -268,6 +274,35 @@ const Next = ({ batch, isOfDue, onChange }: { batch: Batch; isOfDue: boolean; on
         </Section>
       )}
     </>
+  );
+};
+
+/** The rows of a batch that is over and has not filed all of them, which another batch can take. */
+const Rest = ({ batch }: { batch: Batch }) => {
+  const { session } = useShared();
+  const { run, isBusy, problem } = useAction({ mayChange: false });
+  const [file, setFile] = useState<File>();
+  const count = unfiledIn(batch);
+  const begin = () =>
+    run(async () => {
+      const { data } = await session.gateway.getBatchResult({ batchId: batch.id, format: 'csv', part: 1 });
+      const text = new TextDecoder().decode(await session.gateway.bytes(data.file));
+      setFile(new File([restOf(text)], data.file.name));
+    });
+  return (
+    <Section id="rest" title={count === 1 ? 'Una fila sin presentar' : `${count} filas sin presentar`}>
+      {file ? (
+        <SendSheet label="otra hoja, corregida" rest={{ of: batch, file }} />
+      ) : (
+        <div class="actions">
+          <button type="button" disabled={isBusy} onClick={begin}>
+            Otro lote con {count === 1 ? 'la fila que falta' : `las ${count}`}
+          </button>
+          <span class="small">Se corrigen y se prueban de nuevo; lo ya presentado no se repite.</span>
+        </div>
+      )}
+      <Failure problem={problem} />
+    </Section>
   );
 };
 

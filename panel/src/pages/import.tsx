@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Kind, kindsOf, stateOf } from '../logic/batch.ts';
+import { type Kind, kindsOf, nameOf, stateOf } from '../logic/batch.ts';
 import { showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
@@ -43,12 +43,11 @@ export const Import = () => {
       >
         {(batch) => (
           <li key={batch.id}>
-            <Line name={batch.name} href={addressOf('importar', batch.id)}>
+            <Line name={nameOf(batch)} href={addressOf('importar', batch.id)}>
               <Badge state={stateOf(batch)} />
             </Line>
             <p class="small">
               {showMoment(batch.created_at)} · {batch.rows === 1 ? '1 fila' : `${batch.rows} filas`}
-              {batch.counts.filed > 0 && ` · ${batch.counts.filed} presentadas`}
               {batch.user !== session.id && ` · de ${batch.user_name ?? 'otra persona'}`}
               {batch.committed_by_name && ` · presentado por ${batch.committed_by_name}`}
             </p>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Batch, goodUntil, nextOf } from '../logic/batch.ts';
+import { goodUntil, nameOf, nextOf, stateOf } from '../logic/batch.ts';
 import { type Listed as Comparison, foundText } from '../logic/comparisons.ts';
 import { madridDay, showDay, showDaysLeft, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
@@ -56,6 +56,7 @@ export const Today = () => {
     [[certificates], <Expired key="expired" of={certificates} />],
     [[due], <Due key="due" of={due} />],
     [[batches], <Batches key="batches" of={batches} />],
+    [[batches], <Unfiled key="unfiled" of={batches} />],
     [[refused], <Refused key="refused" of={refused} />],
     [[drift], <Drift key="drift" of={drift} />],
     [[due, certificates], <Notifications key="notifications" of={due} by={certificates} />],
@@ -161,31 +162,63 @@ const FirstSteps = ({ of }: { of: Loaded<WhatCertificatesNeed> }) => {
 };
 
 /** Batches that were tried; they can be filed for two hours. If there are none, there is no section. */
-const Batches = ({ of }: { of: Loaded<Batch[]> }) => {
+const Batches = ({ of }: { of: Loaded<WhatBatchesNeed> }) => {
   const { session } = useShared();
-  if (of.data?.length === 0) return null;
+  if (of.data?.waiting.length === 0) return null;
   return (
     <Section id="batches" title="Lotes por confirmar">
-      <Listed of={of}>
-        {(batch) => (
-          <li key={batch.id}>
-            <Line name={batch.name} href={addressOf('importar', batch.id)}>
-              <span>hasta {showMoment(goodUntil(batch)!)}</span>
-            </Line>
-            <p class="small">
-              {batch.counts.tried === 1 ? '1 fila probada' : `${batch.counts.tried} filas probadas`}
-              {batch.user_name && ` por ${batch.user_name}`}
-              {nextOf(batch, session, new Date()) === 'another'
-                ? ' · lo confirma otra persona'
-                : ' · sin presentar todavía'}
-            </p>
-          </li>
+      <Show of={of}>
+        {({ waiting }) => (
+          <ul class="list">
+            {waiting.map((batch) => (
+              <li key={batch.id}>
+                <Line name={nameOf(batch)} href={addressOf('importar', batch.id)}>
+                  <span>hasta {showMoment(goodUntil(batch)!)}</span>
+                </Line>
+                <p class="small">
+                  {batch.counts.tried === 1 ? '1 fila probada' : `${batch.counts.tried} filas probadas`}
+                  {batch.user_name && ` por ${batch.user_name}`}
+                  {nextOf(batch, session, new Date()) === 'another'
+                    ? ' · lo confirma otra persona'
+                    : ' · sin presentar todavía'}
+                </p>
+              </li>
+            ))}
+          </ul>
         )}
-      </Listed>
+      </Show>
     </Section>
   );
 };
 
+/** Batches that are over, with rows that were not filed. If there are none, there is no section. */
+const Unfiled = ({ of: { data } }: { of: Loaded<WhatBatchesNeed> }) =>
+  data?.unfiled.length ? (
+    <Section id="unfiled" title="Filas sin presentar">
+      <ul class="list">
+        {data.unfiled.map(({ batch, next }) => (
+          <li key={batch.id}>
+            <Line name={nameOf(batch)} href={addressOf('importar', batch.id)}>
+              <Badge state={stateOf(batch)} />
+            </Line>
+            <p class="small">
+              {showMoment(batch.ended_at!)}
+              {next ? (
+                <>
+                  {' · '}
+                  <a href={addressOf('importar', next.id)}>en otro lote, sin terminar</a>
+                </>
+              ) : (
+                ' · siguen aquí hasta que otro lote las lleve'
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  ) : null;
+
+type WhatBatchesNeed = Awaited<ReturnType<Asked['batches']>>;
 type WhatIsDue = Awaited<ReturnType<Asked['due']>>;
 type WhatCertificatesNeed = Awaited<ReturnType<Asked['certificates']>>;
 

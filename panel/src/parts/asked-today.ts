@@ -1,5 +1,5 @@
 import type { Gateway } from '../../../client/src/client.ts';
-import { nextOf } from '../logic/batch.ts';
+import { nextOf, settledBy, unsettled } from '../logic/batch.ts';
 import { openOnes } from '../logic/comparisons.ts';
 import { madridDay, plusDays } from '../logic/days.ts';
 import { expiring, type ListedFiling, stillRefused } from '../logic/to-do.ts';
@@ -60,7 +60,12 @@ const ASKED = {
     ];
     return { obligations, hasMore, notice: data.notice };
   },
-  batches: async (gateway: Gateway) => (await gateway.listBatches({})).data.data.filter(isWaiting),
+  /** Batches that can be filed now, by any person, and those of which rows are left, each with the one that has these rows. */
+  batches: async (gateway: Gateway) => {
+    const all = (await gateway.listBatches({})).data.data;
+    const unfiled = unsettled(all).map((batch) => ({ batch, next: settledBy(batch, all) }));
+    return { waiting: all.filter(isWaiting), unfiled };
+  },
   refused: refusals,
   /** Comparisons of workforces that need attention. */
   drift: async (gateway: Gateway, company?: number) =>

@@ -288,7 +288,7 @@ export const RowTable = ({
         columns={['Fila', ...wrong.map(labelOf), 'Estado', 'Trámite', ...others.map(labelOf)]}
       >
         {rows.map((row) => (
-          <tr key={row.row} class={warningsOf(row).length ? 'warned' : ''}>
+          <tr key={row.row} class={row.state !== 'filed' && warningsOf(row).length ? 'warned' : ''}>
             <th scope="row">
               {row.row}
               {(row.name ?? row.worker?.name) && <p class="small">{row.name ?? row.worker?.name}</p>}
@@ -319,7 +319,7 @@ export const RowTable = ({
             {wrong.map((column) => cellOf(row, column))}
             <td class="state">
               <Badge state={ROW_STATES[row.state]} />
-              <Remarks texts={warningsOf(row)} kind="warning" />
+              <Remarks texts={warningsOf(row)} kind={row.state === 'filed' ? 'small' : 'warning'} />
               <Remarks texts={[...leftOutText(row), ...row.messages]} kind="small" />
               {row.repeated !== null && (
                 <p class="small">

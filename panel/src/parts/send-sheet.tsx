@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Certificates, useCertificates } from '../forms/certificate.tsx';
-import type { Batch, Kind } from '../logic/batch.ts';
+import { type Batch, type Kind, nameOf, restName } from '../logic/batch.ts';
 import { meant } from '../logic/certificates.ts';
 import { addressOf } from '../logic/route.ts';
 import { useAction, useShared } from './context.ts';
@@ -17,22 +17,29 @@ export const SendSheet = ({
   label,
   kind,
   replaces,
+  rest,
 }: {
   label: string;
   kind?: Kind | undefined;
   /** The faulty batch that this one replaces, with its kind and columns. It is cancelled, so that not both can be filed. */
   replaces?: Batch;
+  /** The rows that a batch has not filed, which are sent with its kind and columns. */
+  rest?: { of: Batch; file: File };
 }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
-  const operation = kind?.operation ?? replaces?.operation ?? undefined;
-  const replaced = replaces?.mapping.map(({ header, column, reading, value }) => ({
+  const before = replaces ?? rest?.of;
+  const operation = kind?.operation ?? before?.operation ?? undefined;
+  const replaced = before?.mapping.map(({ header, column, reading, value }) => ({
     ...(header !== null && { header }),
     ...(column && { column }),
     ...(reading && { reading }),
     ...(value !== null && { value }),
   }));
-  const { file, take, sheet, chosen, setChosen, open, isTooLarge, read } = useSheet(operation, replaced);
+  const { file, take, sheet, chosen, setChosen, open, isTooLarge, read } = useSheet(operation, {
+    replaced,
+    given: rest?.file,
+  });
   const [picked, pick] = useState<string>();
   const serving = useMemo(() => ({ certificateType: kind?.certificateType }), [kind?.certificateType]);
   const certificates = useCertificates(serving);
@@ -53,6 +60,7 @@ export const SendSheet = ({
       // The old batch is cancelled first. If a colleague has just committed it, this fails, and the new batch is not sent.
       if (replaces) await session.gateway.cancelBatch({ batchId: replaces.id, committed: 'refuse' });
       const { batch, replayed } = await session.gateway.batches.fromFile(sent, {
+        ...(rest && { name: restName(rest.of) }),
         ...(certificate && { certificate }),
         ...(operation && SHEET.test(sent.name) && { operation }),
         ...(mapping.length > 0 && { mapping }),
@@ -63,7 +71,7 @@ export const SendSheet = ({
     <Drop label={label} accept={FORMATS} onFile={take} onSubmit={send}>
       {file && (
         <>
-          <p class="strong">{file.name}</p>
+          <p class="strong">{rest?.file === file ? nameOf({ name: restName(rest.of) }) : file.name}</p>
           {isTooLarge ? (
             <p class="mistake">Ocupa más de 3 MB: divídalo en varios.</p>
           ) : (
@@ -71,7 +79,7 @@ export const SendSheet = ({
               {sheet && <MapColumns sheet={sheet} chosen={chosen} onChange={setChosen} />}
               <Certificates
                 of={certificates}
-                empty="El de cada fila (columna cert_secret)"
+                empty={rest ? undefined : 'El de cada fila (columna cert_secret)'}
                 value={certificate}
                 onChange={pick}
               />

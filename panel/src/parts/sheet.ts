@@ -18,11 +18,15 @@ export interface ReadSheet {
 /**
  * The state of a sheet that is dropped or chosen: its headers are read, and the person is asked about the uncertain ones.
  * @param operation the kind of its rows
- * @param replaced columns that were chosen for the sheet that it replaces, and are not asked for again
+ * @param more.replaced columns that were chosen for the sheet that it replaces, and are not asked for again
+ * @param more.given a file that is there from the start
  */
-export const useSheet = (operation: string | undefined, replaced: ReadSheet['mapping'] = []) => {
+export const useSheet = (
+  operation: string | undefined,
+  { replaced = [], given }: { replaced?: ReadSheet['mapping'] | undefined; given?: File | undefined } = {},
+) => {
   const { session } = useShared();
-  const [file, setFile] = useState<File>();
+  const [file, setFile] = useState(given);
   /** The headers to ask about, and the kind of row for which they were read. */
   const [asked, setAsked] = useState<{
     sheet: Sheet;

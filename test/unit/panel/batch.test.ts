@@ -14,10 +14,15 @@ import {
   isAsked,
   isCorrectable,
   kindsOf,
+  nameOf,
   nextOf,
   progressOf,
   remarksAt,
+  restName,
+  settledBy,
   stateOf,
+  unfiledIn,
+  unsettled,
   warningsIn,
   writtenAt,
   wrongColumnsOf,
@@ -227,14 +232,46 @@ test('a value that was filled in stands in its column, with its source', () => {
   expect(filledAt(row, 'dni')).toEqual([]);
 });
 
-test.each([
-  ['all was filed', { filed: 3 }, 'good'],
-  ['one was refused', { filed: 2, refused: 1 }, 'warn'],
-  ['an outcome is unknown', { filed: 2, unknown: 1 }, 'warn'],
-  ['all were refused', { refused: 3 }, 'bad'],
-  ['only the good ones were meant', { filed: 2, wrong: 1 }, 'good'],
-])('a batch that ended looks good only if nothing is left to do: %s', (_, counts, tone) => {
-  expect(stateOf(batch({ state: 'ended', counts: { tried: 0, ...counts } })).tone).toBe(tone);
+test.each<[string, Partial<typeof NONE>, string, string]>([
+  ['all was filed', { filed: 3 }, 'Terminado', 'good'],
+  ['one was refused', { filed: 2, refused: 1 }, '2 presentadas, 1 sin presentar', 'warn'],
+  ['an outcome is unknown', { filed: 2, unknown: 1 }, '2 presentadas, 1 sin saberse', 'warn'],
+  ['all were refused', { refused: 3 }, 'Ninguna presentada, 3 sin presentar', 'bad'],
+  ['only the good ones were meant', { filed: 1, wrong: 2 }, '1 presentada, 2 sin presentar', 'warn'],
+  ['a person left a row out', { filed: 2, leftOut: 1 }, '2 presentadas, 1 sin presentar', 'warn'],
+])('a batch that ended looks good only if all of its rows were filed: %s', (_, counts, name, tone) => {
+  expect(stateOf(batch({ state: 'ended', counts: { tried: 0, ...counts } }))).toEqual({ name, tone });
+});
+
+test('a batch that was stopped says how many rows are not filed, and one that was cancelled does not', () => {
+  const counts = { tried: 1, filed: 2 };
+  const ended_at = '2026-11-23T08:20:00.000Z';
+  const stopped = { state: 'cancelled', ended_at, committed_at: '2026-11-23T08:10:00.000Z', counts } as const;
+  expect(stateOf(batch(stopped)).name).toBe('2 presentadas, 1 sin presentar');
+  expect(unfiledIn(batch({ ...stopped, committed_at: null }))).toBe(0);
+  expect(unfiledIn(batch({ ...stopped, ended_at: null }))).toBe(0);
+});
+
+test('a batch with rows that no list has stays on Hoy until a batch that was made of them is over', () => {
+  const [id, nextId] = ['01KAJ5Z3W8Q2N6T4R0M9XCVB7D', '01KAJ5Z3W8Q2N6T4R0M9XCVB7E'];
+  const first = batch({ id, name: 'altas.xlsx', state: 'ended', counts: { tried: 0, filed: 2, wrong: 1 } });
+  const next = { ...batch({ state: 'previewed' }), id: nextId, name: restName(first) };
+  expect(nameOf(next)).toBe('Lo que quedó de altas.xlsx');
+  expect(nameOf({ name: restName(next) })).toBe('Lo que quedó de altas.xlsx');
+  const idsOf = (...all: Batch[]) => unsettled(all).map((one) => one.id);
+  expect(idsOf(first)).toEqual([id]);
+  expect(idsOf(next, first)).toEqual([id]);
+  expect(settledBy(first, [next, first])?.id).toBe(nextId);
+  for (const state of ['ended', 'cancelled'] as const) expect(idsOf({ ...next, state }, first)).toEqual([]);
+  // Whoever sends the sheet of results again keeps its name.
+  expect(idsOf({ ...next, state: 'ended', name: `lote-${id}.xlsx` }, first)).toEqual([]);
+  expect(idsOf({ ...next, state: 'ended', name: 'altas.xlsx' }, first)).toEqual([id]);
+  // A refusal is a trámite, which Hoy has, and what a person left out was meant.
+  const others = { tried: 0, filed: 2, wrong: 0 };
+  for (const counts of [{ refused: 1 }, { unknown: 1 }, { leftOut: 1 }])
+    expect(
+      idsOf(batch({ id, name: 'altas.xlsx', state: 'ended', counts: { ...others, ...counts } })),
+    ).toEqual([]);
 });
 
 test('a batch whose file has a fault must be corrected, though none of its rows is wrong', () => {
