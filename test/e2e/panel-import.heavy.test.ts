@@ -162,8 +162,10 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
       const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
       await box.getByText(`${ROWS} × Dar de alta a un trabajador`).waitFor();
       for (const worker of [large[0]!, large.at(-1)!])
-        await box.getByRole('cell', { name: worker.dni }).first().waitFor();
-      expect(await box.getByRole('row').count()).toBe(ROWS + 1);
+        await box.locator('.review > li').filter({ hasText: worker.dni }).waitFor();
+      expect(await box.locator('.review > li').count()).toBe(ROWS);
+      await box.locator('summary').first().click();
+      await box.getByText('Clave del contrato', { exact: true }).waitFor();
       await isForAll(page);
       await pressByKeyboard(`Presentar ${ROWS} trámites`);
       await page.getByRole('progressbar').waitFor();
@@ -231,14 +233,17 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
       await page.getByRole('button', { name: 'Revisar lo que se presentará (2)' }).click(LONG);
       const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
       await box.getByText('Una fila queda fuera, y no se presentará.').waitFor();
-      expect(await box.getByRole('row').count()).toBe(3);
-      await box.getByRole('row').getByText(remark).waitFor();
-      await box.getByText(`Fila 3: ${remark}`).waitFor();
-      // A person may leave out a row that was tried.
+      expect(await box.locator('.review > li').count()).toBe(2);
+      await box.locator('.review > li').getByText(remark).waitFor();
+      // A person may leave out a row that was tried, in the review and in the sheet.
+      await box.getByRole('button', { name: 'No presentar la fila 3' }).click();
+      await box.getByText('2 filas quedan fuera, y no se presentarán.').waitFor();
+      await box.getByRole('button', { name: /^Presentar 1 trámite/ }).waitFor();
+      await isForAll(page);
+      await box.getByRole('button', { name: 'Ahora no' }).click();
       await page.getByRole('button', { name: 'Queda fuera (1)' }).waitFor();
       await page.getByRole('button', { name: /^Todas/ }).click();
-      await page.getByRole('button', { name: 'Cambiar la fila 3' }).click();
-      await page.getByRole('button', { name: 'Dejar fuera la fila 3' }).click();
+      await page.getByRole('button', { name: 'No presentar la fila 3' }).click();
       await page.getByRole('button', { name: 'Revisar lo que se presentará (1)' }).waitFor(LONG);
       await page.getByText('Alguien la ha dejado fuera.').waitFor();
       expect(await page.getByText('Queda fuera', { exact: true }).count()).toBe(2);
@@ -293,7 +298,9 @@ describe.skipIf(!hasChromium)('a sheet in the panel', () => {
       await other.getByRole('button', { name: 'Revisar lo que se presentará (2)' }).click(LONG);
       await settled(other);
       expect(await registered()).toBe(ROWS);
-      await other.getByRole('cell', { name: '05' }).first().waitFor();
+      const box = other.getByRole('region', { name: 'Esto es lo que se presentará' });
+      await box.locator('summary').first().click();
+      await box.getByText(/^05/).waitFor();
       await other.getByRole('button', { name: 'Presentar 2 trámites' }).click();
       await other.getByRole('status').filter({ hasText: 'Terminado' }).waitFor(LONG);
       expect(await registered()).toBe(ROWS + 2);

@@ -167,10 +167,6 @@ export const isCorrectable = (
   { state, operation }: BatchRow,
 ): boolean => takesCorrections(batch) && operation !== '' && CORRECTABLE.includes(state);
 
-/** Whether a person may be offered to leave a row out: one that is not right, or that is looked at. */
-export const offersLeavingOut = ({ state }: BatchRow, isChosen: boolean): boolean =>
-  isChosen || state === 'wrong' || state === 'failed';
-
 /** Why a row is left out, where no note of its sheet says it. */
 export const leftOutText = ({ leftOut }: Pick<BatchRow, 'leftOut'>): string[] => {
   if (leftOut === 'person') return ['Alguien la ha dejado fuera.'];
@@ -270,15 +266,6 @@ export const remarksAt = (remarks: BatchRow['mistakes'], at?: string): string[] 
  * hides it or what its unread cells say.
  */
 export const warningsOf = ({ warnings, notes }: BatchRow): string[] => [...warnings, ...remarksAt(notes)];
-
-/** The warnings of rows, each once with the numbers of its rows. Warnings of the most rows come first. */
-export const warningsIn = (rows: readonly BatchRow[]): [warning: string, rows: number[]][] => {
-  const numbersByWarning = new Map<string, number[]>();
-  for (const row of rows)
-    for (const warning of new Set(warningsOf(row)))
-      numbersByWarning.set(warning, [...(numbersByWarning.get(warning) ?? []), row.row]);
-  return [...numbersByWarning].toSorted(([, a], [, b]) => b.length - a.length);
-};
 
 /**
  * The label of the button that files a batch: how many trámites it files, and how many of them are late or have other warnings.

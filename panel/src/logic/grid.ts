@@ -84,7 +84,7 @@ export const openColumns = (rows: readonly BatchRow[], forms: readonly Form[], e
 };
 
 /** Fields that identify a person: no two workers have the same. */
-const OF_PERSON: ReadonlySet<string> = new Set([
+export const OF_PERSON: ReadonlySet<string> = new Set([
   ...['dni', 'doc', 'nss', 'name', 'surname', 'lastSurname', 'dateOfBirth', 'fnacimiento'],
   ...['trabajador', 'nombre', 'apellidos', 'apellido1', 'apellido2'],
 ]);

@@ -20,7 +20,8 @@ export const shareText = (text: string): string => {
   return 'thousandths' in read ? `${showShare(read.thousandths)} (${shareDigits(read.thousandths)})` : text;
 };
 
-const shown = ({ choices, list, kind, amount, share }: FormField, value: string, texts: Texts): string => {
+/** A value as people read it: a code with its text, a day, an amount or a part of the working time. */
+export const valueText = ({ choices, list, kind, amount, share }: FormField, value: string, texts: Texts): string => {
   if (share) return shareText(value);
   const read = amount && readAmount(value, amount.unit);
   if (amount && read && 'hundredths' in read) return showAmount(read.hundredths, amount.unit);
@@ -53,7 +54,7 @@ const entriesOf = (fields: readonly FormField[], filled: Filled, before = ''): E
 
 /** All fields that are filled in, for the review before filing. */
 export const summaryOf = (fields: readonly FormField[], filled: Filled, texts: Texts = {}): Line[] =>
-  entriesOf(fields, filled).map(({ field, label, value }) => [label, shown(field, value, texts)]);
+  entriesOf(fields, filled).map(({ field, label, value }) => [label, valueText(field, value, texts)]);
 
 /** The code lists whose texts the summary needs. */
 export const listsIn = (fields: readonly FormField[], filled: Filled): CodeList[] => [
@@ -78,7 +79,7 @@ export const linesOf = (value: unknown, fields: readonly FormField[] = [], texts
       const within = Array.isArray(value) ? fields : (field?.fields ?? []);
       return linesOf(part, within, texts).map(([inner, text]) => [`${label} · ${inner}`, text]);
     }
-    if (field) return [[label, shown(field, textOf(field, part), texts)]];
+    if (field) return [[label, valueText(field, textOf(field, part), texts)]];
     return [[label, typeof part === 'boolean' ? (part ? 'Sí' : 'No') : String(part)]];
   });
 };

@@ -45,6 +45,9 @@ const NOUNS: Record<string, [noun: string, day: string]> = {
   fileCompanyCertificate: ['Certificado de empresa', 'con fecha del'],
 };
 
+/** What an operation files, in a word or two; the title of its form where there is no shorter name. */
+export const nounOf = (operation: string, title: string): string => NOUNS[operation]?.[0] ?? title;
+
 /**
  * A contribution account as it is written on paper: `28 9999011 51`. Accounts outside the general scheme have their scheme
  * before them.

@@ -1,12 +1,5 @@
 import { useState } from 'preact/hooks';
-import {
-  type Batch,
-  type BatchRow,
-  countByOperation,
-  filingOf,
-  goodUntil,
-  warningsIn,
-} from '../logic/batch.ts';
+import { type Batch, type BatchRow, countByOperation, filingOf, goodUntil } from '../logic/batch.ts';
 import { showMoment } from '../logic/days.ts';
 import { companiesIn, editsKey } from '../logic/grid.ts';
 import { repeatingCorrections, unaskedRepeats } from '../logic/repeated.ts';
@@ -14,8 +7,9 @@ import { companiesText } from '../logic/to-do.ts';
 import { AlreadyFiled } from '../parts/already-filed.tsx';
 import { type useAction, useShared } from '../parts/context.ts';
 import { pagesOf } from '../parts/first.ts';
-import { RowTable, useTitles } from '../parts/row-table.tsx';
-import { Section, Warnings } from '../parts/shown.tsx';
+import { useTitles } from '../parts/row-table.tsx';
+import { Section } from '../parts/shown.tsx';
+import { Review } from './batch-review.tsx';
 
 /** The most rows that are shown before they are filed; the sheet has the rest. */
 const MOST = 300;
@@ -39,6 +33,9 @@ export const Confirm = ({
 }) => {
   const { session, drafts } = useShared();
   const [reviewed, setReviewed] = useState<{ rows: BatchRow[]; revision: number }>();
+  /** Numbers of the rows that the person has marked as not to be filed. */
+  const [without, setWithout] = useState<ReadonlySet<number>>(new Set());
+  const [hasChanged, setChanged] = useState(false);
   const [isUnsaved, setUnsaved] = useState(false);
   const titles = useTitles();
   const { tried, leftOut } = batch.counts;
@@ -50,38 +47,58 @@ export const Confirm = ({
     setUnsaved(hasDraft);
     return hasDraft;
   };
+  const readRows = async () => {
+    let revision: number | undefined;
+    const { found: rows } = await pagesOf(
+      async (page) => {
+        const { data } = await session.gateway.getBatch({
+          batchId: batch.id,
+          state: 'tried',
+          page,
+          perPage: AT_ONCE,
+        });
+        revision ??= data.batch.revision;
+        return { found: data.rows, lastPage: data.pagination.lastPage };
+        // Among rows with warnings may be some that were filed before, which are asked about. Among corrected rows may be some
+        // that a person took in although their sheet hides them.
+      },
+      batch.warnings > 0 || batch.revision > 0 ? tried : MOST,
+    );
+    return { rows, revision: revision! };
+  };
   const review = () =>
     run(async () => {
       if (hasEdits()) return;
-      let revision: number | undefined;
-      const { found: rows } = await pagesOf(
-        async (page) => {
-          const { data } = await session.gateway.getBatch({
-            batchId: batch.id,
-            state: 'tried',
-            page,
-            perPage: AT_ONCE,
-          });
-          revision ??= data.batch.revision;
-          return { found: data.rows, lastPage: data.pagination.lastPage };
-          // Among rows with warnings may be some that were filed before, which are asked about. Among corrected rows may be some
-          // that a person took in although their sheet hides them.
-        },
-        batch.warnings > 0 || batch.revision > 0 ? tried : MOST,
-      );
-      setReviewed({ rows, revision: revision! });
+      setReviewed(await readRows());
+      setWithout(new Set());
+      setChanged(false);
     });
+  /**
+   * Leaves the marked rows out, and reads the others again.
+   * @returns the revision to file; `undefined` if the others are no longer what the person has looked at
+   */
+  const leaveOut = async (seen: BatchRow[]): Promise<number | undefined> => {
+    const corrections = [{ rows: [...without], leftOut: true }];
+    await session.gateway.correctBatch({ batchId: batch.id, corrections });
+    for await (const { state } of session.gateway.batches.progress(batch.id))
+      if (state === 'previewed') break;
+    const after = await readRows();
+    if (JSON.stringify(after.rows.slice(0, seen.length)) === JSON.stringify(seen)) return after.revision;
+    setReviewed(after);
+    setWithout(new Set());
+    setChanged(true);
+    return undefined;
+  };
+  const toFile = reviewed?.rows.filter(({ row }) => !without.has(row)) ?? [];
   const commit = () =>
     run(async () => {
       // The rows below stay open while these are looked at.
       if (hasEdits()) return;
       try {
         // With the revision of the rows that are shown, nothing is filed if another person has corrected some since.
-        await session.gateway.commitBatch({
-          batchId: batch.id,
-          rows: bad > 0 ? 'good' : 'all',
-          revision: reviewed!.revision,
-        });
+        const revision = without.size > 0 ? await leaveOut(toFile) : reviewed!.revision;
+        if (revision === undefined) return;
+        await session.gateway.commitBatch({ batchId: batch.id, rows: bad > 0 ? 'good' : 'all', revision });
       } finally {
         onChange();
       }
@@ -109,7 +126,9 @@ export const Confirm = ({
       </div>
     );
   const rows = reviewed.rows.slice(0, MOST);
-  const repeats = unaskedRepeats(reviewed.rows);
+  const shownToFile = rows.filter(({ row }) => !without.has(row));
+  const repeats = unaskedRepeats(toFile);
+  const counted = { ...batch, counts: { ...batch.counts, tried: tried - without.size } };
   const repeat = () =>
     run(async () => {
       await session.gateway.correctBatch({
@@ -126,10 +145,10 @@ export const Confirm = ({
         </p>
       )}
       <ul>
-        {countByOperation(rows).map(([operation, count]) => (
+        {countByOperation(shownToFile).map(([operation, count]) => (
           <li key={operation}>
             <b>{count}</b> × {titles.get(operation) ?? operation}
-            {`: ${companiesText({ companies: companiesIn(rows.filter((row) => row.operation === operation)) })}`}
+            {`: ${companiesText({ companies: companiesIn(shownToFile.filter((row) => row.operation === operation)) })}`}
           </li>
         ))}
       </ul>
@@ -140,14 +159,24 @@ export const Confirm = ({
             : `${bad} filas tienen errores o no pasaron el simulacro, y no se presentarán.`}
         </p>
       )}
-      {leftOut > 0 && (
-        <p class="notice warn">
-          {leftOut === 1
+      {leftOut + without.size > 0 && (
+        <p class="notice warn" role="status">
+          {leftOut + without.size === 1
             ? 'Una fila queda fuera, y no se presentará.'
-            : `${leftOut} filas quedan fuera, y no se presentarán.`}
+            : `${leftOut + without.size} filas quedan fuera, y no se presentarán.`}
         </p>
       )}
-      <RowTable rows={rows} caption="Se presentarán estas filas" />
+      <Review
+        rows={rows}
+        without={without}
+        onMark={(row) =>
+          setWithout((before) => {
+            const after = new Set(before);
+            if (!after.delete(row)) after.add(row);
+            return after;
+          })
+        }
+      />
       {rows.length < tried && (
         <p class="notice">Y {tried - rows.length} filas más, que están en la hoja con el resultado.</p>
       )}
@@ -155,11 +184,6 @@ export const Confirm = ({
         Cada fila se presenta una sola vez, con justo lo que se probó. Lo presentado no se puede deshacer
         aquí.
       </p>
-      <Warnings
-        of={warningsIn(rows).map(
-          ([warning, of]) => `${of.length === 1 ? 'Fila' : 'Filas'} ${of.join(', ')}: ${warning}`,
-        )}
-      />
       {repeats.length > 0 && (
         <div class="notice bad" role="alert">
           {repeats.slice(0, MOST_ASKED).map(({ row, repeated }) => (
@@ -169,23 +193,30 @@ export const Confirm = ({
             </div>
           ))}
           {repeats.length > MOST_ASKED && <p>Y {repeats.length - MOST_ASKED} filas más, marcadas arriba.</p>}
-          <p>
-            Si no hay que repetirlo, quite {repeats.length === 1 ? 'esa fila' : 'esas filas'} de la hoja y
-            suéltela otra vez, entera.
-          </p>
+          <p>Si no hay que repetirlo, márquelo con «No presentar».</p>
           <button type="button" disabled={isBusy} onClick={repeat}>
             {repeats.length === 1 ? 'Hay que presentarla otra vez' : 'Hay que presentarlas otra vez'}
           </button>
         </div>
       )}
       <div class="actions">
-        <button type="button" class="main" disabled={isBusy || repeats.length > 0} onClick={commit}>
-          {isBusy ? 'Un momento…' : filingOf(batch, rows)}
+        <button
+          type="button"
+          class="main"
+          disabled={isBusy || repeats.length > 0 || counted.counts.tried === 0}
+          onClick={commit}
+        >
+          {isBusy ? 'Un momento…' : filingOf(counted, shownToFile)}
         </button>
         <button type="button" disabled={isBusy} onClick={() => setReviewed(undefined)}>
           Ahora no
         </button>
       </div>
+      {hasChanged && (
+        <p class="notice bad" role="status">
+          Las filas marcadas han quedado fuera, y las demás han cambiado mientras tanto. Revíselas otra vez.
+        </p>
+      )}
       {unsaved}
     </Section>
   );

@@ -8,7 +8,6 @@ import {
   isCorrectable,
   kindsOf,
   leftOutText,
-  offersLeavingOut,
   ROW_STATES,
   remarksAt,
   STEP_STATES,
@@ -64,7 +63,7 @@ const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' |
   ));
 
 /** The forms of the rows' operations and of their steps; empty until they are loaded. */
-const useForms = (rows: readonly BatchRow[]): Form[] => {
+export const useForms = (rows: readonly BatchRow[]): Form[] => {
   const { data } = useLoaded(readDescribed, []);
   const operations = new Set(
     rows.flatMap(({ operation, steps }) => [operation, ...steps.map((step) => step.operation)]),
@@ -72,7 +71,7 @@ const useForms = (rows: readonly BatchRow[]): Form[] => {
   return (data ?? []).filter((form) => operations.has(form.operation) || operations.has(form.address));
 };
 
-const Filing = ({ id, isFiled, of }: { id: string; isFiled: boolean; of: string }) => (
+export const FilingLink = ({ id, isFiled, of }: { id: string; isFiled: boolean; of: string }) => (
   <a href={addressOf('tramites', id)}>
     {isFiled ? 'Ver el trámite' : 'Ver el simulacro'}
     <span class="unseen"> de {of}</span>
@@ -88,7 +87,7 @@ const Steps = ({ row, titles }: { row: BatchRow; titles: Map<string, string> }) 
       return (
         <li key={step}>
           {name} <Badge state={STEP_STATES[state]} />{' '}
-          {id && <Filing id={id} isFiled={filing !== null} of={`${name}, fila ${row.row}`} />}
+          {id && <FilingLink id={id} isFiled={filing !== null} of={`${name}, fila ${row.row}`} />}
         </li>
       );
     })}
@@ -288,7 +287,12 @@ export const RowTable = ({
         columns={['Fila', ...wrong.map(labelOf), 'Estado', 'Trámite', ...others.map(labelOf)]}
       >
         {rows.map((row) => (
-          <tr key={row.row} class={row.state !== 'filed' && warningsOf(row).length ? 'warned' : ''}>
+          <tr
+            key={row.row}
+            class={
+              row.state === 'leftOut' || (row.state !== 'filed' && warningsOf(row).length) ? 'warned' : ''
+            }
+          >
             <th scope="row">
               {row.row}
               {(row.name ?? row.worker?.name) && <p class="small">{row.name ?? row.worker?.name}</p>}
@@ -308,9 +312,9 @@ export const RowTable = ({
                       Cambiar<span class="unseen"> la fila {row.row}</span>
                     </button>
                   )}
-                  {row.state !== 'leftOut' && offersLeavingOut(row, chosen === row.row) && (
+                  {row.state !== 'leftOut' && (
                     <button type="button" disabled={isBusy} onClick={() => leaveOut([row.row], true)}>
-                      Dejar fuera<span class="unseen"> la fila {row.row}</span>
+                      No presentar<span class="unseen"> la fila {row.row}</span>
                     </button>
                   )}
                 </div>
@@ -342,7 +346,7 @@ export const RowTable = ({
               ) : (
                 (row.filings.length > 0 ? row.filings : row.dryRuns).map((id) => (
                   <p key={id} class="small">
-                    <Filing id={id} isFiled={row.filings.length > 0} of={`la fila ${row.row}`} />
+                    <FilingLink id={id} isFiled={row.filings.length > 0} of={`la fila ${row.row}`} />
                   </p>
                 ))
               )}

@@ -23,7 +23,6 @@ import {
   stateOf,
   unfiledIn,
   unsettled,
-  warningsIn,
   writtenAt,
   wrongColumnsOf,
 } from '../../../panel/src/logic/batch.ts';
@@ -148,7 +147,7 @@ test('rows that have ended are counted out of those that are tried, and then out
   expect(isUnderWay(batch({ state: 'cancelled', ended_at: '2026-11-23T08:00:00.000Z' }))).toBe(false);
 });
 
-test('the warnings of rows are shown once with their rows, and the button says how many are late', () => {
+test('the button that files a batch says how many rows are late or have other warnings', () => {
   const late = 'El alta es posterior al inicio de la actividad (02/12/2026): debía presentarse antes.';
   const rows = [
     { row: 2, warnings: ['Es de otra empresa.', late] },
@@ -158,10 +157,6 @@ test('the warnings of rows are shown once with their rows, and the button says h
     { row: 6, warnings: ['Es de otra empresa.', 'Es de otra empresa.'] },
     { row: 7, warnings: [late] },
   ].map((row) => ({ ...row, notes: [{ column: 'dni', message: 'Es otro.' }] })) as unknown as BatchRow[];
-  expect(warningsIn(rows)).toEqual([
-    [late, [2, 5, 7]],
-    ['Es de otra empresa.', [2, 6]],
-  ]);
   const tried = batch({ counts: { tried: 6 } });
   expect(filingOf(tried, rows)).toBe('Presentar 6 trámites, 3 fuera de plazo, 1 con avisos');
   expect(filingOf(tried, rows.slice(1, 3))).toBe('Presentar 6 trámites');
@@ -171,7 +166,6 @@ test('the warnings of rows are shown once with their rows, and the button says h
   // A person took the row in although its sheet hides it.
   const hidden = [{ column: null, message: 'Esta fila está oculta en el libro.' }];
   const included = { row: 9, warnings: [], notes: hidden } as unknown as BatchRow;
-  expect(warningsIn([...rows, included]).at(-1)).toEqual(['Esta fila está oculta en el libro.', [9]]);
   expect(filingOf(batch({ counts: { tried: 1 } }), [included])).toBe('Presentar 1 trámite, 1 con avisos');
   // A row that failed has warnings, too, but is not filed.
   expect(filingOf({ ...batch({ counts: { tried: 1, failed: 1 } }), warnings: 1 }, rows.slice(1, 2))).toBe(
