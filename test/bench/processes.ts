@@ -3,17 +3,19 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { build } from 'esbuild';
 import { bundle } from '../../infra/bundle.ts';
 import { entryOf } from '../../infra/entry.ts';
-import type { Beginning, Begun, Measurement, Wanted } from './programs/measure.ts';
+import type { Beginning, HandlerCall } from './programs/measure.ts';
 
 const PROGRAM = join(import.meta.dirname, 'programs/measure.ts');
 
 /** A module that was loaded in a separate process. */
-export interface Measured extends Begun {
-  /** Calls it. @throws if it does not answer as expected; its process has then ended */
-  call(wanted: Wanted): Promise<Measurement>;
+export interface Measured {
+  /** Milliseconds of CPU time that loading it took. */
+  init: number;
+  /** Calls it. @returns milliseconds of CPU time. @throws if it does not answer as expected; its process has then ended */
+  call(wanted: HandlerCall): Promise<number>;
   end(): void;
 }
 
@@ -27,12 +29,12 @@ export const measured = async (beginning: Beginning, env: NodeJS.ProcessEnv = {}
     throw new Error(`the process of ${beginning.module} ended with ${code}`);
   });
   ended.catch(() => {});
-  const ask = async (wanted: Wanted | Beginning) => {
+  const ask = async (wanted: HandlerCall | Beginning): Promise<number> => {
     child.send(wanted);
-    const [measurement] = await Promise.race([once(child, 'message'), ended]);
-    return measurement;
+    const [cpu] = await Promise.race([once(child, 'message'), ended]);
+    return cpu;
   };
-  return { ...(await ask(beginning)), call: ask, end: () => child.disconnect() };
+  return { init: await ask(beginning), call: ask, end: () => child.disconnect() };
 };
 
 /** Bundles a function as it is deployed. @returns its file */
@@ -42,32 +44,15 @@ export const bundledFunction = async (name: string): Promise<string> =>
 const folder = mkdtempSync(join(tmpdir(), 'pasarela-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const bareOptions = (name: 'bare' | 'bare-dialog') =>
-  ({
+/** Bundles a program of the bench into one CommonJS file, with esbuild's defaults. @returns its file */
+export const bundledBare = async (name: 'bare' | 'bare-dialog'): Promise<string> => {
+  const outfile = join(folder, `${name}.cjs`);
+  await build({
     entryPoints: [join(import.meta.dirname, `programs/${name}.ts`)],
     bundle: true,
     platform: 'node',
     logLevel: 'error',
-  }) satisfies BuildOptions;
-
-/** Bundles a program of the bench into one CommonJS file, with esbuild's defaults. @returns its file */
-export const bundledBare = async (name: 'bare' | 'bare-dialog'): Promise<string> => {
-  const outfile = join(folder, `${name}.cjs`);
-  await build({ ...bareOptions(name), outfile });
-  return outfile;
-};
-
-/** Bundles it into ES modules that are loaded when needed. @returns the first file */
-export const splitBare = async (name: 'bare'): Promise<string> => {
-  const outdir = join(folder, name);
-  await build({
-    ...bareOptions(name),
-    outdir,
-    outExtension: { '.js': '.mjs' },
-    format: 'esm',
-    splitting: true,
-    mainFields: ['module', 'main'],
-    banner: { js: 'const require = process.getBuiltinModule;' },
+    outfile,
   });
-  return join(outdir, `${name}.mjs`);
+  return outfile;
 };

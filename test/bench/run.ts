@@ -1,35 +1,26 @@
 /**
- * `npm run bench`: takes measurements on an emulator and on its own stack, prints them with their goals and the reasons why
- * some are missed, and writes them to `.local/bench.json`. Times are reported as ratios, because absolute times say more about
- * the machine and the emulator than about the gateway. They are medians of at least 15 runs that took turns; where other work
- * may use the same processors, they are CPU times. Rows and capacity follow DynamoDB's rules. Round trips are AWS calls that go
- * out together and for which the request waits (`test/support/stores/round-trips.ts`).
+ * `npm run bench`: takes the measurements that docs/scale.md shows, prints them with their goals, and writes them to
+ * `.local/bench.json`. Times are reported as ratios, because absolute times say more about the machine and the emulator than
+ * about the gateway. They are medians of at least 8 runs; where other work may use the same processors, they are CPU times.
+ * Rows and capacity follow DynamoDB's rules.
  *
- * - Log-in kept: a process keeps its log-in at an application of SEPE and reuses it.
  * - (b): a handler with middy, zod, lib-dynamodb and four AWS clients, bundled by esbuild's defaults into one CommonJS file
  *   (`programs/bare.ts`).
- * - Bare: handlers that make the same checks and DynamoDB calls as the gateway, and have the same dialog with the authority.
+ * - Bare: the same handler, which makes the same checks and DynamoDB calls as the gateway, and has the same dialog with the
+ *   authority.
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { CommandError } from '../../local/programs/command-error.ts';
 import { showError, showProgress } from '../../local/programs/progress.ts';
-import { startStack } from '../../local/stack.ts';
-import { createResources, newRunFolder, useEmulator } from '../support/emulator.ts';
-import { benchAuthority } from './authority.ts';
+import { createResources, useEmulator } from '../support/emulator.ts';
 import { benchBatches, benchReading } from './batches.ts';
-import { benchClients } from './clients.ts';
 import { benchFilings } from './filings.ts';
 import { benchGateway } from './gateway.ts';
-import { benchHandshakes } from './handshakes.ts';
-import { benchPanel } from './panel.ts';
 import { writeResults } from './results.ts';
 import { benchStart } from './start.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { clients: { type: 'string', default: '10000' } },
-});
+const { positionals } = parseArgs({ allowPositionals: true });
 
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -38,27 +29,10 @@ const interrupted = new Promise<never>((_, reject) => {
   interruption.signal.addEventListener('abort', () => reject(interruption.signal.reason));
 });
 
-/** Everything that must be stopped at the end, even if it is still starting then. */
-const started: Promise<{ stop(): Promise<unknown> }>[] = [];
-
 /** Points the stores of this process at an emulator. A profile or credentials of the developer would take precedence. */
 const useVariables = (variables: Record<string, string>): void => {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
   Object.assign(process.env, variables);
-};
-
-const authority = async (): Promise<void> => {
-  const { signal } = interruption;
-  const starting = startStack(newRunFolder(), {
-    defaultPorts: false,
-    ephemeral: true,
-    progress: showProgress,
-    signal,
-  });
-  started.push(starting);
-  const stack = await starting;
-  useVariables(stack.variables);
-  await benchAuthority(stack.demo);
 };
 
 /** One emulator for all parts, because AWS clients keep the address with which they were created. */
@@ -69,10 +43,7 @@ let keys: Record<string, string> | undefined;
 
 /** Creates new tables for a part. */
 const useTables = async (): Promise<void> => {
-  if (!emulator) {
-    emulator = useEmulator();
-    started.push(emulator);
-  }
+  emulator ??= useEmulator();
   const { endpoint } = await emulator;
   const made = await createResources(endpoint, `-${randomUUID()}`);
   keys ??= Object.fromEntries(Object.entries(made).filter(([name]) => name.endsWith('_SECRET')));
@@ -86,12 +57,6 @@ const withTables = (part: () => Promise<void>) => async (): Promise<void> => {
   await part();
 };
 
-const clients = async (): Promise<void> => {
-  const most = Number(values.clients);
-  if (![1_000, 10_000].includes(most)) throw new CommandError('--clients takes 1000 or 10000.');
-  await benchClients(most, showProgress);
-};
-
 /** Measures one account next to another account's batch, and the largest batches. */
 const batches = async (): Promise<void> => {
   await benchBatches();
@@ -100,13 +65,9 @@ const batches = async (): Promise<void> => {
 
 const parts: Record<string, () => Promise<void>> = {
   start: benchStart,
-  handshakes: benchHandshakes,
-  panel: benchPanel,
   gateway: withTables(benchGateway),
   batches: withTables(batches),
-  clients: withTables(clients),
   filings: withTables(() => benchFilings(showProgress)),
-  authority,
 };
 
 try {
@@ -119,11 +80,10 @@ try {
   showError(error);
   process.exitCode = 1;
 } finally {
-  for (const starting of started)
-    await starting.then(
-      (one) => one.stop(),
-      () => {},
-    );
+  await emulator?.then(
+    ({ stop }) => stop(),
+    () => {},
+  );
 }
 // A part that was interrupted may still be running.
 if (interruption.signal.aborted) process.exit();

@@ -1,12 +1,12 @@
 /**
- * `npm run mutation [-- file…] [--fresh]`: changes one thing at a time in the files of `tests.ts`, with StrykerJS, and looks
- * whether the tests of the file notice. Prints what none noticed, and the figures of each file, which are also in
- * `.local/mutation.json`. What was tried before is not tried again, unless the file or its tests changed, or `--fresh`
- * is given: other files that they import do not count as a change, nor do new tests of what a file does while it is loaded,
- * such as to make a constant.
+ * `npm run mutation [-- file or folder… --fresh]`: changes one thing at a time in the files and folders of `tests.ts`, or in one
+ * file of these folders, with StrykerJS, and looks whether their tests notice. Prints what none noticed, and the figures of each
+ * file, which are also in `.local/mutation.json`. What was tried before is not tried again, unless the file or its tests changed,
+ * or `--fresh` is given: other files that they import do not count as a change, nor do new tests of what a file does while it is
+ * loaded, such as to make a constant.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { LOCAL, PROJECT } from '../../local/run-folder.ts';
@@ -32,17 +32,21 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { fresh: { type: 'boolean', default: false } },
 });
-const files = positionals.length > 0 ? positionals : Object.keys(TESTS);
-const unknown = files.filter((file) => !TESTS[file]);
+const mutated = positionals.length > 0 ? positionals : Object.keys(TESTS);
+
+/** The file or folder of `tests.ts` to which a path belongs. */
+const entryOf = (path: string): string | undefined =>
+  Object.keys(TESTS).find((entry) => path === entry || path.startsWith(`${entry}/`));
+const unknown = mutated.filter((path) => !entryOf(path));
 if (unknown.length > 0) throw new Error(`test/mutation/tests.ts names no tests of ${unknown.join(', ')}`);
 
-const mutate = (file: string): Promise<Results> => {
+const mutate = (path: string): Promise<Results> => {
   // Vitest's configuration reads it, in the processes of StrykerJS.
-  process.env.MUTATED_FILE = file;
-  const incrementalFile = join(FOLDER, `${file.replaceAll('/', '.')}.json`);
+  process.env.MUTATED = entryOf(path);
+  const incrementalFile = join(FOLDER, `${path.replaceAll('/', '.')}.json`);
   if (values.fresh) rmSync(incrementalFile, { force: true });
   return new Stryker({
-    mutate: [file],
+    mutate: [path.endsWith('.ts') ? path : `${path}/**/*.ts`],
     testRunner: 'vitest',
     plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
@@ -91,12 +95,15 @@ const show = (file: string, results: Results, { mutants, noticed, percent }: Fig
 };
 
 mkdirSync(FOLDER, { recursive: true });
-for (const file of files) {
-  const results = await mutate(file);
-  const figures = figuresOf(results);
-  show(file, results, figures);
-  const before: Record<string, Figures> = existsSync(RESULTS)
-    ? JSON.parse(readFileSync(RESULTS, 'utf8'))
-    : {};
-  writeFileSync(RESULTS, JSON.stringify({ ...before, [file]: figures }, undefined, 2));
+for (const path of mutated) {
+  const results = await mutate(path);
+  const byFile = Object.groupBy(results, ({ fileName }) => relative(PROJECT, fileName));
+  for (const [file, ofFile = []] of Object.entries(byFile)) {
+    const figures = figuresOf(ofFile);
+    show(file, ofFile, figures);
+    const before: Record<string, Figures> = existsSync(RESULTS)
+      ? JSON.parse(readFileSync(RESULTS, 'utf8'))
+      : {};
+    writeFileSync(RESULTS, JSON.stringify({ ...before, [file]: figures }, undefined, 2));
+  }
 }

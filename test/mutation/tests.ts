@@ -2,11 +2,28 @@ const unit = (...names: string[]): string[] => names.map((name) => `test/unit/${
 
 const integration = (...names: string[]): string[] => names.map((name) => `test/integration/${name}.test.ts`);
 
+/** A capability is tested in folders of its name. */
+const capability = (name: string, ...others: string[]): Record<string, string[]> => ({
+  [`functions/capabilities/${name}`]: [`test/{unit,integration}/${name}/**/*.test.ts`, ...others],
+});
+
 /**
- * The files that `npm run mutation` changes, each with the tests that must notice: as few as suffice, because they run for each
- * mutant.
+ * The files, and folders with all their files, that `npm run mutation` changes, each with the tests that must notice: as few as
+ * suffice, because those that reach a mutant run for it. Heavy tests never run.
  */
 export const TESTS: Record<string, string[]> = {
+  'shared/authorities': ['test/unit/authorities/**/*.test.ts'],
+  ...capability('batches'),
+  ...capability('drafts'),
+  ...capability('events'),
+  ...capability('mails', ...integration('events/mails', 'events/digest-due', 'identity/mail-choices')),
+  ...capability('notifications', ...integration('dehu/watched')),
+  ...capability('obligations'),
+  ...capability('office', ...unit('functions/office-certificates')),
+  ...capability('operator'),
+  ...capability('reconciliation'),
+  ...capability('search'),
+  ...capability('webhooks'),
   'functions/gateway/seg-social/look-ups.ts': unit('functions/seg-social/look-ups'),
   'functions/gateway/sepe/look-ups.ts': unit('functions/sepe/look-ups'),
   'shared/kernel/text.ts': unit('kernel/text'),

@@ -1,16 +1,17 @@
 import { defineConfig } from 'vitest/config';
 import { TESTS } from './tests.ts';
 
-const include = TESTS[process.env.MUTATED_FILE ?? ''] ?? [];
-/** They need an emulator, which runs as long as StrykerJS tries changes of one file. */
-const areIntegrated = include.some((file) => file.startsWith('test/integration/'));
+const include = TESTS[process.env.MUTATED ?? ''] ?? [];
+/** They need an emulator, which runs as long as StrykerJS tries changes of one file or folder. */
+const areIntegrated = include.some((file) => file.includes('integration'));
 const TEMPORARY = 'test/support/setup/temporary.ts';
 const FAST_CHECK = 'test/support/setup/fast-check.ts';
 
-/** Runs the tests of the file that is mutated, which `npm run mutation` names. */
+/** Runs the tests of the file or folder that is mutated, which `npm run mutation` names. */
 export default defineConfig({
   test: {
     include,
+    exclude: ['**/*.heavy.test.ts'],
     ...(areIntegrated
       ? {
           globalSetup: [

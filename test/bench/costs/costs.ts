@@ -1,14 +1,11 @@
-import { MEMORY_MB } from '../../../infra/sizing/memory.ts';
-import type { Capacity } from '../../support/stores/capacity.ts';
 import { report } from '../results.ts';
 import { PRICES, printPrices } from './prices.ts';
 
-/** The measured costs of a request of one class. */
-export interface ClassCost {
-  kind: 'question' | 'refused';
-  capacity: Capacity;
-  /** AWS calls. */
-  calls: number;
+/** The measured costs of a reading. */
+interface MeasuredCost {
+  /** Capacity units of reads, and of writes. */
+  rcu: number;
+  wcu: number;
   /** Bytes of log lines. */
   bytes: number;
   /** CPU time in milliseconds on this machine. */
@@ -21,36 +18,27 @@ const WHOLE_PROCESSOR_MB = 1_769;
 const AWS_MS = 5;
 const AUTHORITY_MS = 1_500;
 
-/** Milliseconds that a request takes: the time it waits, and its work on a part of a vCPU. */
-const durationOf = (
-  { kind, calls, cpu }: Pick<ClassCost, 'kind' | 'calls' | 'cpu'>,
-  memory: number,
-): number => {
-  const waits = (calls > 0 ? AWS_MS : 0) + (kind === 'refused' ? 0 : AUTHORITY_MS);
-  return waits + cpu * Math.max(1, WHOLE_PROCESSOR_MB / memory);
-};
-
-const dollarsOf = (one: ClassCost, memory: number): number =>
-  PRICES.apiGatewayRequest.usd +
-  PRICES.lambdaRequest.usd +
-  PRICES.lambdaGbSecond.usd * (memory / 1024) * (durationOf(one, memory) / 1000) +
-  PRICES.dynamoRead.usd * one.capacity.rcu +
-  PRICES.dynamoWrite.usd * one.capacity.wcu +
-  PRICES.logGigabyte.usd * (one.bytes / 1e9);
+/** Milliseconds that a reading takes: the time it waits, and its work on a part of a vCPU. */
+const durationOf = (cpu: number, memory: number): number =>
+  AWS_MS + AUTHORITY_MS + cpu * Math.max(1, WHOLE_PROCESSOR_MB / memory);
 
 const MILLION = 1e6;
 const SIZES = [512, 768, 1_024];
 
-/** Reports what a million requests of each class cost, and what they would cost with less or more memory. */
-export const reportCosts = (classes: ClassCost[]): void => {
+/** Reports what a million readings cost with the memory that functions have, with less and with more. */
+export const reportCosts = ({ rcu, wcu, bytes, cpu }: MeasuredCost): void => {
   printPrices();
-  console.log('\nA million requests by class, at list prices, with authorities that answer in 1.5 s');
-  for (const one of classes) {
-    const name = `a million of class ${one.kind}`;
-    report(name, dollarsOf(one, MEMORY_MB.group) * MILLION, 'USD');
-    for (const memory of SIZES) {
-      report(`${name}, ${memory} MB`, dollarsOf(one, memory) * MILLION, 'USD');
-      report(`${one.kind}, ${memory} MB`, durationOf(one, memory), 'ms');
-    }
+  console.log('\nA million questions, at list prices, with authorities that answer in 1.5 s');
+  const others =
+    PRICES.apiGatewayRequest.usd +
+    PRICES.dynamoRead.usd * rcu +
+    PRICES.dynamoWrite.usd * wcu +
+    PRICES.logGigabyte.usd * (bytes / 1e9);
+  for (const memory of SIZES) {
+    const lambda =
+      PRICES.lambdaRequest.usd +
+      PRICES.lambdaGbSecond.usd * (memory / 1024) * (durationOf(cpu, memory) / 1000);
+    report(`functions, ${memory} MB`, lambda * MILLION, 'USD');
   }
+  report('API Gateway, DynamoDB, logs', others * MILLION, 'USD');
 };

@@ -1,12 +1,11 @@
-/** The bare handler with a dialog with the authority, and the dialog alone. */
+/** The bare handler with the dialog of the measured operation with its authority. */
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { contributionData } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { bareHandler } from './bare.ts';
 
 const { pair, request } = JSON.parse(process.env.BENCH_DIALOG!);
 
-/** The dialog of the measured operation with its authority. */
-export const dialog = async (): Promise<string> => {
+export const handler = bareHandler(async () => {
   const { document } = await authorityPort({
     authority: 'tgss',
     baseUrl: process.env.TGSS_URL!,
@@ -17,6 +16,4 @@ export const dialog = async (): Promise<string> => {
     log: () => {},
   }).read(contributionData, request);
   return Buffer.from(document.bytes).toString('base64');
-};
-
-export const handler = bareHandler(dialog);
+});

@@ -34,24 +34,6 @@ const readKeys = () => {
   return keys;
 };
 
-/** As many checks as a registration has. */
-const registration = z.strictObject({
-  regimen: z.string().regex(/^\d{4}$/),
-  ccc: z.string().regex(/^\d{11}$/),
-  dni: z.string().min(6).max(10),
-  nss: z.string().regex(/^\d{12}$/),
-  identificacion: z.enum(['1', '2', '6']).optional(),
-  fecha_real: z.iso.date(),
-  grupo_cotizacion: z.coerce.number().int().min(1).max(13),
-  tipo_contrato: z.coerce.number().int().min(1).max(999),
-  coeficiente: z.coerce.number().int().min(0).max(999).optional(),
-  cno: z.string().regex(/^\d{4}$/),
-  ocupacion: z.string().max(1).optional(),
-  convenio: z.string().max(14).optional(),
-  duplicate: z.literal([0, 1]).optional(),
-  test: z.literal([0, 1]).optional(),
-});
-
 const question = z.object({
   regimen: z.string().regex(/^\d{4}$/),
   ccc: z.string().regex(/^\d{11}$/),
@@ -73,9 +55,7 @@ const calls = JSON.parse(process.env.BENCH_CALLS ?? '[]') as RecordedCall[];
 /** @param dialog the dialog with an authority, if there is one */
 export const bareHandler = (dialog: () => Promise<unknown> = async () => []) =>
   middy<APIGatewayProxyEvent>().handler(async (event) => {
-    const { success, error } = event.body
-      ? registration.safeParse(JSON.parse(event.body))
-      : question.safeParse(event.queryStringParameters);
+    const { success, error } = question.safeParse(event.queryStringParameters);
     await readKeys();
     await Promise.all(calls.map(({ name, input }) => dynamo.send(new commands[name]!(input))));
     if (!success)

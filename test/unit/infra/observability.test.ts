@@ -331,19 +331,23 @@ test('a canary that fails once raises no alarm, and one that does not run does',
   expect(JSON.stringify(resourcesOf(observabilities.production))).not.toMatch(/canary/i);
 });
 
-test('the costs in the documentation for operators equal those of the list', () => {
+test('the bill in docs/scale.md counts the metrics and alarms of production', () => {
+  const bill = readFileSync(join(import.meta.dirname, '../../../docs/scale.md'), 'utf8');
+  const fixedOf = (row: string) => Number(new RegExp(`^\\| ${row} +\\|[^|]+\\|([^|]+)`, 'm').exec(bill)?.[1]);
   const series = (Object.keys(METRICS) as MetricName[]).flatMap(combinationsOf).length;
-  const ofProduction = propertiesOf('CloudWatch::Alarm', resourcesOf(observabilities.production)).length;
-  const unread = propertiesOf('CloudWatch::Alarm', production).length;
-  const metricsOfAlarms = propertiesOf('CloudWatch::Alarm', resourcesOf(observabilities.production))
-    .map(({ Metrics = [{ MetricStat: {} }] }) => Metrics.filter((one: object) => 'MetricStat' in one).length)
-    .reduce((sum, one) => sum + one, 0);
-  const usd = (amount: number) => amount.toFixed(2);
-  expect(OPERATIONS).toContain(`${series} metrics, ${usd(series * 0.3)} USD`);
-  // The price of an alarm is multiplied by the number of its metrics.
-  expect(OPERATIONS).toContain(
-    `${ofProduction + unread} alarms, ${usd((metricsOfAlarms + 2 * unread) * 0.1)} USD`,
+  const counted = propertiesOf('Lambda::EventSourceMapping', production).filter(
+    ({ MetricsConfig }) => MetricsConfig,
   );
+  // Lambda counts the records of a stream by six metrics.
+  expect(fixedOf('Metrics')).toBe(series + 6 * counted.length);
+  const alarms = [resourcesOf(observabilities.production), production].flatMap((stack) =>
+    propertiesOf('CloudWatch::Alarm', stack),
+  );
+  // An alarm is paid once for each of its metrics.
+  const metrics = alarms.flatMap(({ Metrics = [{ MetricStat: {} }] }) =>
+    Metrics.filter((metric: object) => 'MetricStat' in metric),
+  );
+  expect(fixedOf('Alarms, those of several metrics for each')).toBe(metrics.length);
 });
 
 test('metrics of each method exist only on a stage that wants them', () => {
