@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { MAY_BE_FILED } from '../../../functions/capabilities/batches/driver/states.ts';
 import { resultSheet } from '../../../functions/capabilities/batches/sheets/result-sheet.ts';
-import { collected } from '../../../functions/capabilities/batches/sheets/template.ts';
 import { ROW_STATES, ROW_TEXT } from '../../../functions/capabilities/batches/store/batch.ts';
 import * as panel from '../../../panel/src/logic/rest.ts';
+import { collected } from '../../../shared/sheets/sheet-of-texts.ts';
 
 const sheetOf = async (rows: { cell: string; state: string }[]) => {
   const results = rows.map(({ cell, state }) => ({
