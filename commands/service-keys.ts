@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { loadSealedRows } from '../functions/hooks.ts';
 import { CommandError } from '../local/programs/command-error.ts';
 import { setting, type Variable } from '../shared/kernel/config.ts';
 import { dynamo, updateIf } from '../shared/stores/dynamo/dynamo.ts';
-import { SECOND_FACTORS, WEBHOOKS } from '../shared/stores/keyspace.ts';
+import { SECOND_FACTORS } from '../shared/stores/keyspace.ts';
 import { RING_MS } from '../shared/stores/rereading.ts';
-import { sealed, sealedWith, unsealed } from '../shared/stores/sealed.ts';
+import { type SealedRows, sealed, sealedWith, unsealed } from '../shared/stores/sealed.ts';
 import { secretsManager } from '../shared/stores/secrets.ts';
 import {
   FIXED,
@@ -97,56 +98,27 @@ export interface Resealed {
   unreadable: number;
 }
 
-type Row = Record<string, unknown>;
-interface Kept {
-  sealed: string;
-}
+/** Rows of the gateway with sealed secrets. */
+const SECOND_FACTOR_ROWS: SealedRows = {
+  table: 'PASSWORDS_TABLE',
+  key: 'userId',
+  begins: SECOND_FACTORS,
+  attribute: 'secret',
+  secretsOf: ({ secret }) => [String(secret)],
+  valueWith: (_, [secret]) => secret,
+  belongingOf: ({ userId }) => ({
+    purpose: 'second-factor',
+    subject: String(userId).slice(SECOND_FACTORS.length),
+  }),
+  keyOf: ({ userId }) => ({ userId }),
+};
 
-/** A kind of row with sealed secrets. */
-interface Kind {
-  table: Variable;
-  /** Prefix of the partition key. */
-  key: string;
-  begins: string;
-  /**
-   * Attribute with the encrypted secrets. `secretsOf` reads them, and `valueWith` returns its value with others in
-   * their place.
-   */
-  attribute: string;
-  secretsOf(row: Row): string[];
-  valueWith(row: Row, secrets: string[]): unknown;
-  belongingOf(row: Row): Parameters<typeof sealed>[1];
-  keyOf(row: Row): Row;
-}
-
-const KINDS: Kind[] = [
-  {
-    table: 'PASSWORDS_TABLE',
-    key: 'userId',
-    begins: SECOND_FACTORS,
-    attribute: 'secret',
-    secretsOf: ({ secret }) => [String(secret)],
-    valueWith: (_, [secret]) => secret,
-    belongingOf: ({ userId }) => ({
-      purpose: 'second-factor',
-      subject: String(userId).slice(SECOND_FACTORS.length),
-    }),
-    keyOf: ({ userId }) => ({ userId }),
-  },
-  {
-    table: 'ACCOUNTS_TABLE',
-    key: 'pk',
-    begins: WEBHOOKS,
-    attribute: 'secrets',
-    secretsOf: ({ secrets }) => (secrets as Kept[]).map((one) => one.sealed),
-    valueWith: ({ secrets }, texts) =>
-      (secrets as Kept[]).map((one, place) => ({ ...one, sealed: texts[place] })),
-    belongingOf: ({ id }) => ({ purpose: 'webhook', subject: String(id) }),
-    keyOf: ({ pk, sk }) => ({ pk, sk }),
-  },
-];
-
-const rowsOf = async function* ({ table, key, begins, attribute }: Kind): AsyncGenerator<Row> {
+const rowsOf = async function* ({
+  table,
+  key,
+  begins,
+  attribute,
+}: SealedRows): AsyncGenerator<Record<string, unknown>> {
   const pages = paginateScan(
     { client: dynamo() },
     {
@@ -161,7 +133,7 @@ const rowsOf = async function* ({ table, key, begins, attribute }: Kind): AsyncG
 };
 
 /**
- * Encrypts the stored secrets of second factors and webhooks with the newest generation. A row that changes meanwhile
+ * Encrypts the stored secrets, of second factors and of capabilities, with the newest generation. A row that changes meanwhile
  * is left for the next run.
  * @param isWriting whether to write rows, or only to count them
  * @throws CommandError as `underWay`
@@ -169,10 +141,10 @@ const rowsOf = async function* ({ table, key, begins, attribute }: Kind): AsyncG
 export const reseal = async (isWriting: boolean, now: Date): Promise<Resealed> => {
   const newest = (await underWay('service', now)).keys.at(-1)!.id;
   // With the keys loaded, a value that cannot be opened was encrypted with none of them.
-  const [{ id }] = await serviceKeys('webhook');
+  const [{ id }] = await serviceKeys('second-factor');
   if (id !== newest) throw new CommandError('The keys were changed just now: try again in five minutes.');
   const result: Resealed = { done: 0, due: 0, unreadable: 0 };
-  for (const kind of KINDS)
+  for (const kind of [SECOND_FACTOR_ROWS, ...(await loadSealedRows())])
     for await (const row of rowsOf(kind)) {
       const belonging = kind.belongingOf(row);
       let isDue = false;

@@ -1,6 +1,7 @@
 import { later, once } from '../shared/kernel/lazy.ts';
 import type { Hooks, Scheduled } from '../shared/serving/hooks.ts';
 import type { WorkerData } from '../shared/serving/worker-data.ts';
+import type { SealedRows } from '../shared/stores/sealed.ts';
 import type { RowKind } from './capabilities/events/row-kinds.ts';
 import { capabilities } from './capabilities/list.ts';
 
@@ -42,6 +43,10 @@ export const hooks: Hooks = Object.assign(
   } satisfies Hooks,
   ...capabilities.map((capability) => capability.hooks),
 );
+
+/** Loads the kinds of rows of capabilities with secrets that are sealed with a key of the service. */
+export const loadSealedRows = async (): Promise<SealedRows[]> =>
+  (await loadAll(capabilities.map(({ sealedRows }) => sealedRows))).flat();
 
 /** Loads what handles changes of tables after their events are written, in this order. */
 export const loadFollows = () => loadAll(capabilities.map(({ follow }) => follow));

@@ -164,7 +164,7 @@ export interface Stage {
   streams: Partial<Record<'accounts' | 'filings' | 'obligations' | 'events', string>>;
   /**
    * Reserved concurrency by function: a group (`seg-social`), its consumer (`seg-social-consumer`), `authorizer`,
-   * `due-filings` or `deliveries`. AWS subtracts it from the concurrency of all other functions of the AWS account,
+   * `due-filings` or `changes`. AWS subtracts it from the concurrency of all other functions of the AWS account,
    * of which 100 must remain. Functions without an entry have no limit of their own.
    */
   reservedConcurrency: Record<string, number>;

@@ -83,7 +83,7 @@ export class Storage extends Construct {
   readonly filings: Table;
   /** Obligations and the facts behind them, with point-in-time recovery. */
   readonly obligations: Table;
-  /** Events of accounts, their deliveries to webhooks, and reminders. Needs no backup. */
+  /** Events of accounts, what was done about them, and reminders. Needs no backup. */
   readonly events: Table;
   /** Documents as the authorities issued them, and stored answers. */
   readonly documents: Bucket;

@@ -1,11 +1,12 @@
 import type { Hooks, Scheduled } from '../../shared/serving/hooks.ts';
 import type { WorkerData } from '../../shared/serving/worker-data.ts';
 import type { OfUsers } from '../../shared/stores/identity/users.ts';
+import type { SealedRows } from '../../shared/stores/sealed.ts';
 import type { Follow } from './events/changes.ts';
 import type { RowKind } from './events/row-kinds.ts';
 
 /**
- * A part of the service that stands on the gateway, such as batches or webhooks, and what it joins in. The gateway works
+ * A part of the service that stands on the gateway, such as batches, and what it joins in. The gateway works
  * without any of them. Everything is loaded when it is first needed, so a function loads no capability that it does not
  * use.
  */
@@ -22,6 +23,8 @@ export interface Capability {
   ports?: Hooks['ports'];
   /** What it keeps of users. */
   ofUsers?: Partial<OfUsers>;
+  /** Kinds of its rows with secrets, which a rotation of the service's key seals again. */
+  sealedRows?: () => Promise<SealedRows[]>;
   /** Kinds of its rows whose changes are read. */
   rowKinds?: () => Promise<RowKind[]>;
   /** Follows up changes of rows of any kind, in the order of the list of capabilities. */

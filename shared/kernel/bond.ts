@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * Things that work on their own after a user made them, such as a calendar address or a webhook, are bound to the
+ * Things that work on their own after a user made them, such as a calendar address, are bound to the
  * access that the user had then, so that whatever ends a stolen session ends them too: a new password, signing out
  * everywhere, the removal of the user, a disabled account (even if it is enabled again), and a demand for a second
  * factor that the user did not have.

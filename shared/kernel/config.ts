@@ -122,9 +122,6 @@ export const limitsOfStage = (): Limits => JSON.parse(setting('LIMITS'));
 /** True if conversations with authorities are kept, without personal data, so that its exchange can be checked. */
 export const keepsConversations = () => setting('KEEP_CONVERSATIONS') === 'true';
 
-/** True where webhooks may be sent to this machine, also without TLS: on an emulator only. */
-export const sendsToLoopback = (): boolean => process.env.WEBHOOKS_TO_LOOPBACK === 'true';
-
 /** Address of the panel for people; `undefined` where the stage has none, or does not know it. */
 export const panelUrl = (): string | undefined => process.env.PANEL_URL || undefined;
 

@@ -360,11 +360,21 @@ export type CapabilityRight = {
   [Capability in keyof CapabilityRights]: keyof CapabilityRights[Capability];
 }[keyof CapabilityRights];
 
+/** Places where capabilities join each other's work; a capability declares those that it has. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is merged with the declarations of capabilities
+export interface CapabilityPlaces {}
+
 /**
- * Places where capabilities join the work of others: the hook of the same name, what a new owner gets, the work of each
- * minute, what follows from changes, and the data of one worker.
+ * Places where capabilities join the work of others, by members of `Capability`: hooks of the gateway, what a new owner gets,
+ * the work of each minute, and the data of one worker.
  */
-export type Place = 'workerName' | 'runReading' | 'ownerJoined' | 'scheduled' | 'follow' | 'workerData';
+export type Place =
+  | 'workerName'
+  | 'runReading'
+  | 'ownerJoined'
+  | 'scheduled'
+  | 'workerData'
+  | keyof CapabilityPlaces;
 
 /** The permissions that capabilities state for such a place. The function that works there needs them. */
 export type Joined = `joined:${Place}`;

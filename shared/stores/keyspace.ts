@@ -44,10 +44,6 @@ export const CLIENTS = 'clients#';
 /** How the partition keys begin of rows that find the client company of a contribution account. */
 export const CONTRIBUTION_ACCOUNTS = 'contribution-accounts#';
 
-/** Prefixes of the partition keys of webhooks and of their deliveries, in the table of events. */
-export const WEBHOOKS = 'webhooks#';
-export const DELIVERIES = 'deliveries#';
-
 /** How the keys of windows begin in which something is counted: requests, derivations of keys, mails. */
 export const RATES = 'rate#';
 export const DERIVATIONS = 'derivations#';
@@ -128,12 +124,6 @@ export const accountsKey = {
     pk: mailChoices(shardOf(accountId, MAIL_CHOICE_SHARDS)),
     sk: `${kind}#${accountId}#${userId}`,
   }),
-  webhook: (accountId: string, webhookId: string) => ({
-    pk: `${WEBHOOKS}${accountId}`,
-    sk: `webhook#${webhookId}`,
-  }),
-  /** The ids of an account's webhooks, for the limit of their number. */
-  webhooks: (accountId: string) => ({ pk: `${WEBHOOKS}${accountId}`, sk: 'all' }),
   /** How many certificates an account has. */
   total: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'total#certificates' }),
   /** How the keys begin of all certificates of an account, and of all its client companies. */
@@ -192,21 +182,6 @@ export const windowKey = {
   /** A pause of an authority by the operator. */
   pause: (authority: string) => ({ id: `${HEALTH}pause#${authority}` }),
 };
-
-/** Key of a delivery to a webhook, in the table of events. Its id sorts by the time of the event. */
-export const deliveryKey = ({
-  accountId,
-  webhookId,
-  id,
-}: {
-  accountId: string;
-  webhookId: string;
-  id: string;
-}) => ({
-  pk: `${DELIVERIES}${accountId}#${webhookId}`,
-  // Does not begin with a digit, because rows that do are events.
-  sk: `delivery#${id}`,
-});
 
 /** Folders of an account in the bucket of documents. Erasing the account empties them. */
 export const FOLDERS_OF_ACCOUNTS = ['documents', 'requests', 'answers', 'batches'] as const;

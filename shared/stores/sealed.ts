@@ -1,3 +1,4 @@
+import type { Variable } from '../kernel/config.ts';
 import { FIRST, type Purpose, serviceKeys } from './service-keys.ts';
 
 /** Secrets in rows: encrypted under a key of the stage, and bound to their subject. */
@@ -9,6 +10,25 @@ const loadEncryption = () => import('./identity/encrypted-tokens.ts');
 interface Belonging {
   purpose: Purpose;
   subject: string;
+}
+
+type Row = Record<string, unknown>;
+
+/** A kind of rows with sealed secrets, so that they can be sealed again with another key. */
+export interface SealedRows {
+  table: Variable;
+  /** The partition key, and how it begins. */
+  key: string;
+  begins: string;
+  /**
+   * Attribute with the sealed secrets. `secretsOf` reads them, and `valueWith` returns its value with others in their
+   * place.
+   */
+  attribute: string;
+  secretsOf(row: Row): string[];
+  valueWith(row: Row, secrets: string[]): unknown;
+  belongingOf(row: Row): Belonging;
+  keyOf(row: Row): Row;
 }
 
 /** A secret as a row has it. */

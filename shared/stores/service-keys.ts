@@ -9,35 +9,35 @@ import { readSecret } from './secrets.ts';
  * purpose is never accepted for another. A secret has one generation of keys, or two while an operator rotates it
  * (`npm run keys`): the newest writes, and both read. Keys of tokens rotate separately: see `identity/tokens.ts`.
  */
-const SECRET_OF = {
+export type Purpose =
   /** Signs `cert_secret`s. Only functions that read or issue one may have it. */
-  certificate: 'CERTIFICATE_KEY_SECRET',
+  | 'certificate'
   /** Seals queued work. Only functions that queue or run work may have it. */
-  filing: 'FILING_KEY_SECRET',
+  | 'filing'
   /**
    * MACs that make a value findable or comparable without revealing it. The first two are part of row keys, and so
    * stay the same in all generations: see `FIXED`.
    */
-  worker: 'SERVICE_KEY_SECRET',
-  obligation: 'SERVICE_KEY_SECRET',
-  address: 'SERVICE_KEY_SECRET',
-  'sign-in': 'SERVICE_KEY_SECRET',
-  recipient: 'SERVICE_KEY_SECRET',
-  /** Encrypts where client companies are in the events of their account. */
-  cursor: 'SERVICE_KEY_SECRET',
-  /** Signs the links that end mails. */
-  unsubscribe: 'SERVICE_KEY_SECRET',
+  | 'worker'
+  | 'obligation'
+  | 'address'
+  | 'sign-in'
+  | 'recipient'
   /** Encrypts the secrets of second factors. */
-  'second-factor': 'SERVICE_KEY_SECRET',
+  | 'second-factor'
   /** MACs of recovery codes, the same in all generations. */
-  recovery: 'SERVICE_KEY_SECRET',
-  /** Encrypts the secrets of webhooks. */
-  webhook: 'SERVICE_KEY_SECRET',
-  /** Encrypts drafts, which expire before a rotation's former key is missed. */
-  draft: 'SERVICE_KEY_SECRET',
-} as const satisfies Record<string, Variable>;
+  | 'recovery'
+  | keyof CapabilityPurposes;
 
-export type Purpose = keyof typeof SECRET_OF;
+/** The purposes of capabilities, which each of them declares where it uses the key. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is merged with the declarations of capabilities
+export interface CapabilityPurposes {}
+
+/** The secrets of purposes that not every function may have; the keys of all others are derived from the service's. */
+const SECRET_OF: Partial<Record<Purpose, Variable>> = {
+  certificate: 'CERTIFICATE_KEY_SECRET',
+  filing: 'FILING_KEY_SECRET',
+};
 
 /**
  * Purposes whose key is never rotated. Rows of workers, and the removals that free a content lock, are found by a
@@ -91,7 +91,7 @@ export const readGenerations = async (name: string): Promise<Generations> =>
 const secrets = new Map<string, (now: Date, maxAge: number) => ReturnType<typeof readGenerations>>();
 
 const generationsOf = (purpose: Purpose, now: Date): ReturnType<typeof readGenerations> => {
-  const name = setting(SECRET_OF[purpose]);
+  const name = setting(SECRET_OF[purpose] ?? 'SERVICE_KEY_SECRET');
   const read = secrets.get(name) ?? rereading(() => readGenerations(name));
   secrets.set(name, read);
   return read(now, RING_MS);

@@ -158,12 +158,11 @@ describe('the imports of the sources', () => {
     ]);
   });
 
-  test('capabilities state each right, variable and function once, and join functions that exist', () => {
+  test('capabilities state each right, variable and function once', () => {
     const all: Deployment[] = deployments;
     const functions = all.flatMap((each) => each.functions ?? []).map(({ name }) => name);
     const named = all.flatMap(({ rights = {}, variables = {} }) => Object.keys({ ...rights, ...variables }));
     for (const names of [functions, named]) expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
-    expect(functions).toEqual(expect.arrayContaining(all.flatMap(({ joins = {} }) => Object.keys(joins))));
   });
 
   test('the gateway imports capabilities by their list alone', () => {
@@ -190,23 +189,37 @@ describe('the imports of the sources', () => {
     expect(gateway.filter((file) => uses.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
   });
 
-  test('a capability imports only those that it says it uses, and always from their own files', () => {
+  test('a capability uses code, stores and rights of those alone that it says it uses, and none uses itself through others', () => {
     const uses = new Map(capabilities.map(({ name, uses = [] }) => [name, uses]));
-    const used = new Map<string, Set<string>>();
-    for (const found of importing(
-      /^functions\/capabilities\/[\w-]+\//,
-      /^functions\/capabilities\/[\w-]+\//,
-    )) {
+    const inCapability = /^functions\/capabilities\/([\w-]+)\//;
+    for (const found of importing(inCapability, inCapability)) {
       const [from, to] = found.split(' -> ').map((file) => file.split('/')[2]!) as [string, string];
-      if (from === to) continue;
-      expect(uses.get(from), found).toContain(to);
-      used.set(from, (used.get(from) ?? new Set()).add(to));
+      if (from !== to) expect(uses.get(from), found).toContain(to);
+    }
+    const texts = [...imports.keys()].flatMap((file) => {
+      const from = inCapability.exec(file)?.[1];
+      return from ? [{ file, from, text: readFileSync(join(ROOT, file), 'utf8') }] : [];
+    });
+    const rights = new Map(
+      texts
+        .filter(({ file }) => file.endsWith('/deploy.ts'))
+        .flatMap(({ from, text }) =>
+          [...text.matchAll(/^ {2}'([\w-]+:[\w-]+)':/gm)].map(([, right]) => [right, from]),
+        ),
+    );
+    expect(rights.size).toBe(new Set(deployments.flatMap((each) => Object.keys(each.rights))).size);
+    for (const { file, from, text } of texts) {
+      const asked = [...text.matchAll(/\bstores\.(\w+)/g)].map(([, to]) => to!).filter((to) => uses.has(to));
+      const granted = [...text.matchAll(/'([\w-]+:[\w-]+)'/g)].flatMap(
+        ([, right]) => rights.get(right) ?? [],
+      );
+      for (const to of [...asked, ...granted]) if (to !== from) expect(uses.get(from), file).toContain(to);
     }
     const reaches = (from: string, over = new Set<string>()): Set<string> => {
-      for (const to of used.get(from) ?? []) if (!over.has(to)) reaches(to, over.add(to));
+      for (const to of uses.get(from) ?? []) if (!over.has(to)) reaches(to, over.add(to));
       return over;
     };
-    for (const name of used.keys()) expect([...reaches(name)], name).not.toContain(name);
+    for (const name of uses.keys()) expect([...reaches(name)], name).not.toContain(name);
   });
 
   test('only channel and stores import what does input and output', () => {

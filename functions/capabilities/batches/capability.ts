@@ -18,6 +18,7 @@ export const batches: Capability = {
     batches: later(async () => (await import('./ports.ts')).batchPorts(services, read)),
   }),
   hooks: {
+    openBatchesOf: (...given) => store.openBatchesOfDue(...given),
     isStillWanted: async (_, { accountId, batch }) =>
       batch === undefined || (await store.getBatch(accountId, batch.id))?.state !== 'cancelled',
   },

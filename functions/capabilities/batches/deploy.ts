@@ -68,6 +68,7 @@ export const batches = {
       'filings:of-worker',
     ],
     workerData: ['batches:list'],
+    openBatchesOf: ['batches:holding'],
   },
   variables,
 } satisfies Deployment;

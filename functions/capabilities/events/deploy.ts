@@ -8,6 +8,10 @@ declare module '../../../shared/operation/operation.ts' {
   interface CapabilityRights {
     events: typeof rights;
   }
+  interface CapabilityPlaces {
+    /** The function that reads changes. */
+    follow: true;
+  }
 }
 
 const rights = {

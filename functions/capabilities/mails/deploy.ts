@@ -65,7 +65,7 @@ export const mails = {
         'mail:send',
       ],
       timeout: Duration.millis(MAILS_MS),
-      // It is separate from webhooks, so that a slow receiver delays no mail.
+      // A queue of its own, so that nothing else that follows from events delays a mail.
       queue: {
         id: 'Mails',
         batch: 1,

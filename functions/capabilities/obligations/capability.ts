@@ -12,8 +12,9 @@ declare module '../../../shared/stores/stores.ts' {
 /** What an office has to do by a day, from what it filed and from what authorities answer. */
 export const obligations: Capability = {
   name: 'obligations',
-  uses: ['batches', 'events'],
+  uses: ['events'],
   store,
+  ports: ({ hooks }) => ({ openBatchesOf: hooks.openBatchesOf ?? (async () => new Map()) }),
   hooks: {
     warningsOf: async (facts) => {
       const { warningsOf } = await import('./due.ts');

@@ -15,7 +15,7 @@ import {
   meaningsOf,
 } from '../../../shared/operation/answer-fields.ts';
 import { CERTAINTIES } from '../../../shared/operation/fact.ts';
-import type { Ports } from '../../../shared/operation/ports.ts';
+import type { Ports, ResourcePorts } from '../../../shared/operation/ports.ts';
 import {
   blockedBy,
   calendarNote,
@@ -210,7 +210,13 @@ export const toRule = (
 /** Obligations with the interface's names, for a caller. A client company does not see who the other users are. */
 export const toResources = async (
   obligations: KeptObligation[],
-  { caller, stores, authorityNow, now }: Pick<Ports, 'caller' | 'stores' | 'authorityNow' | 'now'>,
+  {
+    caller,
+    stores,
+    authorityNow,
+    now,
+    openBatchesOf,
+  }: Pick<ResourcePorts, 'caller' | 'stores' | 'authorityNow' | 'now' | 'openBatchesOf'>,
 ): Promise<z.output<typeof obligationResource>[]> => {
   if (obligations.length === 0) return [];
   const { accountId, clientId } = caller;
@@ -226,7 +232,7 @@ export const toResources = async (
       accountId,
       obligations.flatMap(({ companyId }) => companyId ?? []),
     ),
-    stores.batches.openBatchesOfDue(
+    openBatchesOf(
       accountId,
       doable.map(({ id }) => id),
       now,
@@ -248,7 +254,7 @@ export const toResources = async (
 const OTHERS = 'Lote de quien lleva su cuenta';
 
 /** One obligation, read with the other ones of the same worker, which may have to be fulfilled first. */
-export const toResource = async (obligation: KeptObligation, ports: Ports) => {
+export const toResource = async (obligation: KeptObligation, ports: ResourcePorts) => {
   const [first] = await toResources([obligation, ...(await besides(obligation, ports))], ports);
   return first!;
 };

@@ -7,7 +7,7 @@ export const obligations: LazyGroup = {
   name: 'obligations',
   prefix: '/api/v4',
   title: 'Obligaciones y plazos',
-  needs: ['accounts:get', 'users:get', 'obligations:list', 'obligations:learn', 'batches:holding'],
+  needs: ['accounts:get', 'users:get', 'obligations:list', 'obligations:learn', 'joined:openBatchesOf'],
   operations: {
     'GET /obligations': async () => (await load()).listObligations,
     'GET /obligations/rules': async () => (await load()).listRules,

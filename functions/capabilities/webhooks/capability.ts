@@ -18,6 +18,7 @@ export const webhooks: Capability = {
   name: 'webhooks',
   uses: ['events'],
   store,
+  sealedRows: async () => (await import('./store/sealed-rows.ts')).sealedRows,
   rowKinds: async () => (await import('./row-kinds.ts')).rowKinds,
   follow: async () => (await import('./deliveries/hand-over.ts')).handOverEvents,
 };

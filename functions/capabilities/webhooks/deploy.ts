@@ -2,9 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Deployment, Rights, Variables } from '../../../infra/deployment.ts';
 import { allow, onRows } from '../../../infra/rights/statements.ts';
-import { DELIVERIES, WEBHOOKS } from '../../../shared/stores/keyspace.ts';
 import { EVENTS } from '../events/store/event-row.ts';
 import { DELIVERIES_MS } from './deliveries/outcome.ts';
+import { DELIVERIES, WEBHOOKS } from './store/webhook-keys.ts';
 
 /** Name of the function that sends events to webhooks, and of its queue. */
 const SEND = 'deliveries';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { bondOf } from '../../../shared/kernel/bond.ts';
-import { sendsToLoopback } from '../../../shared/kernel/config.ts';
 import { conflict, notFound } from '../../../shared/kernel/errors.ts';
 import { plainText, ulid } from '../../../shared/kernel/fields.ts';
 import {
@@ -12,7 +11,7 @@ import {
 } from '../../../shared/operation/answer-fields.ts';
 import type { Ports, ResourcePorts } from '../../../shared/operation/ports.ts';
 import { EVENT_TYPES, unknownTypes } from '../events/gateway-event.ts';
-import { addressFault, MAX_ADDRESS } from './receiver-address.ts';
+import { addressFault, MAX_ADDRESS, sendsToLoopback } from './receiver-address.ts';
 import type { Delivery } from './store/deliveries.ts';
 import { DELIVERY_STATES, DISABLED_WHYS, type Webhook } from './store/webhook.ts';
 import type { WebhookOwner } from './store/webhooks.ts';

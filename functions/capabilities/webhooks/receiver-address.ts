@@ -8,6 +8,9 @@ import ipaddr from 'ipaddr.js';
 /** Addresses of IPv6 that are given to the public internet; all others are for special uses (IANA). */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
+/** True where webhooks may be sent to this machine, also without TLS: on an emulator only. */
+export const sendsToLoopback = (): boolean => process.env.WEBHOOKS_TO_LOOPBACK === 'true';
+
 /** Longest address that is taken, in characters. */
 export const MAX_ADDRESS = 500;
 

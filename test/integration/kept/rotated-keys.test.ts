@@ -12,6 +12,7 @@ import {
 } from '../../../commands/service-keys.ts';
 import { MAIL_KINDS } from '../../../functions/capabilities/mails/fields.ts';
 import { readUnsubscribeToken, unsubscribeToken } from '../../../functions/capabilities/mails/store/mails.ts';
+import { webhookKey } from '../../../functions/capabilities/webhooks/store/webhook-keys.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
@@ -22,7 +23,7 @@ import {
   findSecondFactor,
   useOfCode,
 } from '../../../shared/stores/identity/second-factor.ts';
-import { accountsKey, passwordKey } from '../../../shared/stores/keyspace.ts';
+import { passwordKey } from '../../../shared/stores/keyspace.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
 import { serviceKey } from '../../../shared/stores/service-keys.ts';
 import { newAccount } from '../../support/accounts.ts';
@@ -309,7 +310,7 @@ describe('the encrypted values in rows', () => {
   test('an interrupted rotation continues with the next value, and a secret that no key opens stays and is named', async () => {
     const some = [await withSecrets(), await withSecrets(), await withSecrets()];
     const broken = await withSecrets();
-    const key = accountsKey.webhook(broken.accountId, broken.hookId);
+    const key = webhookKey(broken.accountId, broken.hookId);
     const nothing = { sealed: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAA.AAAA.AAAA', until: '2020' };
     await dynamo().send(
       new UpdateCommand({

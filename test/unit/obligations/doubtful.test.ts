@@ -15,8 +15,8 @@ const ports = {
   stores: {
     obligations: { getHolidays: async () => [] },
     clients: { companyNames: async () => new Map() },
-    batches: { openBatchesOfDue: async () => new Map() },
   },
+  openBatchesOf: async () => new Map(),
   authorityNow: new Date(`${TODAY}T09:00:00Z`),
 } as unknown as Parameters<typeof toResources>[1];
 const kept = (fact: Partial<Fact>): KeptObligation => {

@@ -31,11 +31,9 @@ test('the name of a batch is not shown to a client company that does not have th
       stores: {
         obligations: { getHolidays: async () => [] },
         clients: { companyNames: async () => new Map() },
-        batches: {
-          openBatchesOfDue: async () =>
-            new Map([[contract!.id, { id: 'b1', name: 'Altas de Bar Luna', clientId: ofBatch }]]),
-        },
       },
+      openBatchesOf: async () =>
+        new Map([[contract!.id, { id: 'b1', name: 'Altas de Bar Luna', clientId: ofBatch }]]),
       authorityNow: new Date(`${day}T09:00:00Z`),
     } as unknown as Parameters<typeof toResources>[1];
     const [resource] = await toResources([kept as KeptObligation], ports);

@@ -60,8 +60,8 @@ test('answers, sheets, mails and calendars name a year that could not be counted
     stores: {
       obligations: { getHolidays: async () => [] },
       clients: { companyNames: async () => new Map() },
-      batches: { openBatchesOfDue: async () => new Map() },
     },
+    openBatchesOf: async () => new Map(),
     authorityNow: new Date('2099-03-03T09:00:00Z'),
   } as unknown as Parameters<typeof toResources>[1];
   const [resource] = await toResources([missing], ports);

@@ -10,6 +10,13 @@ import { sealed, unsealed } from '../../../../shared/stores/sealed.ts';
 import { above, type Condition, remove, stillIs, update } from '../../../../shared/stores/table.ts';
 import { KEPT_DAYS, MOST_DRAFTS } from '../fields.ts';
 
+declare module '../../../../shared/stores/service-keys.ts' {
+  interface CapabilityPurposes {
+    /** Encrypts drafts, which expire before a rotation's former key is missed. */
+    draft: true;
+  }
+}
+
 /**
  * What people began to fill in: a row for each draft, sealed with a key of the service, since it may have data of a worker whom
  * nothing was filed about yet.

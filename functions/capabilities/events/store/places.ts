@@ -2,6 +2,13 @@ import { daysLater } from '../../../../shared/kernel/spanish-time.ts';
 import { sealed, unsealed } from '../../../../shared/stores/sealed.ts';
 import { EVENT_DAYS } from './event-row.ts';
 
+declare module '../../../../shared/stores/service-keys.ts' {
+  interface CapabilityPurposes {
+    /** Encrypts where client companies are in the events of their account. */
+    cursor: true;
+  }
+}
+
 /**
  * Position of a client company in the events of its account. Event numbers count the events of all companies, so a
  * client company gets them encrypted, at constant length, and with a different text each time.

@@ -16,6 +16,13 @@ import { eventKey, eventsTable } from '../../events/store/event-row.ts';
 import { MAIL_KINDS, type MailKind } from '../fields.ts';
 import { endMail } from './choices.ts';
 
+declare module '../../../../shared/stores/service-keys.ts' {
+  interface CapabilityPurposes {
+    /** Signs the links that end mails. */
+    unsubscribe: true;
+  }
+}
+
 /**
  * Sent mails: a row for each, by subject and user. It is leased before the mail is sent and marked afterwards, so a
  * mail is sent twice only if a function dies in between.

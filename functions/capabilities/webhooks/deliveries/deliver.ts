@@ -1,10 +1,10 @@
-import { sendsToLoopback } from '../../../../shared/kernel/config.ts';
 import { semaphore } from '../../../../shared/kernel/side-by-side.ts';
 import { measureDefect } from '../../../../shared/metrics/emit.ts';
 import { queueHandler } from '../../../../shared/serving/queue-handler.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
 import type { Account } from '../../../../shared/stores/accounts.ts';
 import { withDeadline } from '../../../../shared/stores/limits.ts';
+import { sendsToLoopback } from '../receiver-address.ts';
 import type { callReceiver } from '../store/call-receiver.ts';
 import { deliveryIdOf } from '../store/deliveries.ts';
 import { type DeliveryMessage, deliveryMessage } from '../store/queue.ts';

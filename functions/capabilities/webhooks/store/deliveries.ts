@@ -6,13 +6,13 @@ import { conflict, notFound } from '../../../../shared/kernel/errors.ts';
 import { dynamo, epochSeconds, ifConditionHolds, updateIf } from '../../../../shared/stores/dynamo/dynamo.ts';
 import { readRow } from '../../../../shared/stores/dynamo/read-keys.ts';
 import { rowParser } from '../../../../shared/stores/dynamo/row-parser.ts';
-import { deliveryKey } from '../../../../shared/stores/keyspace.ts';
 import { all, between, either, is, isNew, put, query, update } from '../../../../shared/stores/table.ts';
 import type { GatewayEvent } from '../../events/gateway-event.ts';
 import { eventIdOf, eventSchema, eventsTable, type Numbered } from '../../events/store/event-row.ts';
 import { listEvents } from '../../events/store/events.ts';
 import { sendDeliveries } from './queue.ts';
 import { DELIVERY_STATES, type DeliveryState, type Webhook, wants } from './webhook.ts';
+import { deliveryKey } from './webhook-keys.ts';
 
 /** Deliveries of events to webhooks with their attempts, in the table of events, for 30 days. */
 

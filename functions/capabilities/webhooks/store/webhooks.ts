@@ -6,7 +6,6 @@ import { conflict, limitReached, notFound } from '../../../../shared/kernel/erro
 import { type Account, endOf, findAccount, findUser } from '../../../../shared/stores/accounts.ts';
 import { transact, updateIf, type Write } from '../../../../shared/stores/dynamo/dynamo.ts';
 import { readRow, rowsUnder } from '../../../../shared/stores/dynamo/read-keys.ts';
-import { accountsKey } from '../../../../shared/stores/keyspace.ts';
 import { sealed, unsealed } from '../../../../shared/stores/sealed.ts';
 import {
   absent,
@@ -22,6 +21,14 @@ import {
   update,
 } from '../../../../shared/stores/table.ts';
 import { parseWebhook, type Webhook } from './webhook.ts';
+import { webhookKey, webhooksKey } from './webhook-keys.ts';
+
+declare module '../../../../shared/stores/service-keys.ts' {
+  interface CapabilityPurposes {
+    /** Encrypts the secrets of webhooks. */
+    webhook: true;
+  }
+}
 
 /** Largest number of webhooks of an account. */
 export const MOST_WEBHOOKS = 10;
@@ -91,12 +98,12 @@ export const addWebhook = async (
   };
   const rejected = await transact([
     {
-      Update: update(table(), accountsKey.webhooks(accountId), {
+      Update: update(table(), webhooksKey(accountId), {
         add: { ids: new Set([id]) },
         if: either(absent('ids'), sizeIs('<', 'ids', MOST_WEBHOOKS)),
       }),
     },
-    { Put: put(table(), { ...accountsKey.webhook(accountId, id), ...webhook }) },
+    { Put: put(table(), { ...webhookKey(accountId, id), ...webhook }) },
   ]);
   if (rejected.length > 0)
     throw limitReached(`La cuenta ya tiene ${MOST_WEBHOOKS} webhooks, el máximo: elimine alguno antes.`);
@@ -108,11 +115,11 @@ export const addWebhook = async (
  * active here.
  */
 export const listWebhooks = (accountId: string): Promise<Webhook[]> =>
-  rowsUnder(accountsKey.webhook(accountId, ''), parseWebhook);
+  rowsUnder(webhookKey(accountId, ''), parseWebhook);
 
 /** Stored webhook of an account. */
 export const findWebhook = (accountId: string, webhookId: string): Promise<Webhook | undefined> =>
-  readRow(parseWebhook, accountsKey.webhook(accountId, webhookId));
+  readRow(parseWebhook, webhookKey(accountId, webhookId));
 
 const missing = () => notFound('El webhook no existe.');
 
@@ -177,7 +184,7 @@ const write = async (
 ): Promise<boolean> => {
   const gone = Object.entries(members).flatMap(([name, value]) => (value === undefined ? [name] : []));
   const written = await updateIf(
-    update(table(), accountsKey.webhook(accountId, id), {
+    update(table(), webhookKey(accountId, id), {
       set: members,
       remove: gone,
       if: all(exists('pk'), condition),
@@ -294,8 +301,8 @@ export const secretsOf = (webhook: Webhook, now: Date): Promise<string[]> =>
 export const removeWebhook = async (accountId: string, webhookId: string): Promise<Webhook> => {
   const webhook = await ownWebhook(accountId, webhookId);
   const writes: Write[] = [
-    { Delete: remove(table(), accountsKey.webhook(accountId, webhookId), exists('pk')) },
-    { Update: update(table(), accountsKey.webhooks(accountId), { take: { ids: new Set([webhookId]) } }) },
+    { Delete: remove(table(), webhookKey(accountId, webhookId), exists('pk')) },
+    { Update: update(table(), webhooksKey(accountId), { take: { ids: new Set([webhookId]) } }) },
   ];
   if ((await transact(writes)).length > 0) throw missing();
   return webhook;
