@@ -6,7 +6,7 @@ import { requestOfFiling } from '../../../../shared/serving/filing/recorded.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
 import type { CellReading } from '../../../../shared/sheets/cells/readings.ts';
 import type { FoundColumn } from '../sheets/types.ts';
-import type { SentRow } from './check.ts';
+import type { SentRow } from './row.ts';
 import { allSubmissions } from './submissions.ts';
 
 /**
