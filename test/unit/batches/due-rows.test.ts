@@ -50,7 +50,7 @@ const servicesWith = ({
     getFiling: (id: string) => filings.find((one) => one.id === id),
   });
   const obligations = [obligation];
-  Object.assign(services, { groups });
+  services.loadGroups = async () => groups;
   Object.assign(services.stores, {
     obligations: { getObligations: async () => [obligations.shift() ?? later], factsOf: async () => facts },
     batches: {

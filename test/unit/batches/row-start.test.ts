@@ -57,7 +57,7 @@ const before: RowProgress = { number: 1, state: 'tried', step: 0, dryRuns: [null
 const begin = async (answers: Answers, a: unknown = 1) => {
   const { services, asked } = scriptedServices(NOW, answers);
   Object.assign(services.stores, { users: { namesOf: async () => new Map() } });
-  services.groups = [group];
+  services.loadGroups = async () => [group];
   const step = {
     operation: listed.name,
     certificate: { certificateId: 'c1', clientId: 0, fingerprint: 'f' },

@@ -138,7 +138,7 @@ interface StartableRow extends Startable {
  * @returns the reason why the other rows wait; empty if there is none
  */
 const beginRows = async (services: Services, batch: Batch, rows: Rows): Promise<string> => {
-  const all = await allSubmissions(services.groups);
+  const all = await allSubmissions(await services.loadGroups?.());
   const callerRows = callerRowsReader(services, batch.accountId);
   const dry = batch.state === 'previewing';
   return beginNext(services, batch, {
@@ -210,7 +210,7 @@ const noteProgress = async (
   const { batches } = services.stores;
   const now = services.now();
   const underWay = [...progress.values()].some(isUnderWay);
-  const all = await allSubmissions(services.groups);
+  const all = await allSubmissions(await services.loadGroups?.());
   const hasMore =
     message === undefined &&
     content.entries.some(

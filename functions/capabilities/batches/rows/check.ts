@@ -55,7 +55,7 @@ export const checkRows = async (
 ): Promise<BatchRow[]> => {
   const checked = await checkEach(services, sent, sender);
   if (!columns) return oncePerContent(checked);
-  const operations = await sheetOperations(services.groups);
+  const operations = await sheetOperations(await services.loadGroups?.());
   return oncePerContent(lackingOnce(checked, columns, operations));
 };
 
@@ -69,7 +69,7 @@ export const checkEach = async (
   const checking: Checking = {
     services,
     sender,
-    all: await allSubmissions(services.groups),
+    all: await allSubmissions(await services.loadGroups?.()),
     callerRows: callerRowsReader(services, accountId),
     filling: new Filling(services, sender.caller),
     certificateOf: onceEach((secret) => services.stores.certificates.readSecret(secret, accountId)),

@@ -124,7 +124,8 @@ const sentCorrected = async (
   corrections: Correction[],
 ): Promise<Map<number, SentRow>> => {
   const { evidence } = read.content;
-  const [operations, lists] = await Promise.all([sheetOperations(services.groups), allPublicCodes()]);
+  const groups = await services.loadGroups?.();
+  const [operations, lists] = await Promise.all([sheetOperations(groups), allPublicCodes()]);
   const typed = typedIn(corrections);
   const sent = new Map<number, SentRow>();
   for (const [place, { rows: numbers, cells, leftOut }] of corrections.entries())

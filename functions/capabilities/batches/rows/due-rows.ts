@@ -41,7 +41,7 @@ interface SentBy {
 /** Rows with their operation, and with the values of their obligations where the row itself has none. */
 export const withDue = async (services: Services, rows: SentRow[], sentBy: SentBy): Promise<SentRow[]> => {
   if (!rows.some(({ obligation }) => obligation !== undefined)) return rows;
-  const all = await allSubmissions(services.groups);
+  const all = await allSubmissions(await services.loadGroups?.());
   const due = await obligationsOf(services, rows, sentBy);
   const given = new Map<SentRow, SentRow>();
   await fewAtOnce(rows, SIDE_BY_SIDE, async (row) => {
@@ -74,7 +74,7 @@ export const withFaults = async (
 ): Promise<SentRow[]> => {
   if (!rows.some(({ obligation }) => obligation !== undefined)) return rows;
   const due = obligations ?? (await obligationsOf(services, rows, sentBy));
-  const all = await allSubmissions(services.groups);
+  const all = await allSubmissions(await services.loadGroups?.());
   const rowOf = new Map<string, number>();
   const faults = new Map<SentRow, string>();
   const lockable: SentRow[] = [];

@@ -107,8 +107,9 @@ export const operationOfAll = async (
 
 /** Finds an operation by its name, or by its method and address. */
 const sheetOperationNamed = async (services: Services, name: string): Promise<SheetOperation | undefined> => {
-  const operations = [...(await sheetOperations(services.groups)), ...(await loadSheets())];
-  const id = submissionNamed(await allSubmissions(services.groups), name)?.operation.id ?? name;
+  const groups = await services.loadGroups?.();
+  const operations = [...(await sheetOperations(groups)), ...(await loadSheets())];
+  const id = submissionNamed(await allSubmissions(groups), name)?.operation.id ?? name;
   return operations.find((operation) => operation.id === id);
 };
 

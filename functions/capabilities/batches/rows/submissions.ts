@@ -11,7 +11,7 @@ export interface Listed {
 
 const submissionsOfGroups = new WeakMap<LazyGroup[], Promise<Listed[]>>();
 
-/** All submissions of the service, loaded once in the life of a process. */
+/** All submissions of these groups, loaded once in the life of a process. */
 export const allSubmissions = (groups: LazyGroup[] = []): Promise<Listed[]> => {
   const before = submissionsOfGroups.get(groups);
   if (before) return before;

@@ -68,7 +68,8 @@ export const ask = async (
   { asked, callerRows, id }: { asked: AccountQuestion; callerRows: ReadCallerRows; id: string },
 ): Promise<'asked' | { message: string } | 'later'> => {
   const { group: groupName, key, authority } = READINGS[asked.question.about];
-  const group = services.groups!.find(({ name }) => name === groupName)!;
+  const groups = await services.loadGroups!();
+  const group = groups.find(({ name }) => name === groupName)!;
   const operation = (await group.operations[key]!()) as Reading;
   const { actor, certificates, scenario } = reconciliation;
   try {

@@ -218,7 +218,7 @@ const reasonFor = (
 
 /** Returns a function for the required fields that a body lacks, by the operation's own schema. */
 const missingFieldsOf = async (services: Services) => {
-  const all = await allSubmissions(services.groups);
+  const all = await allSubmissions(await services.loadGroups?.());
   return (mends: Mends | null): string[] => {
     if (!mends) return [];
     const request = all.find(({ operation }) => operation.id === mends.operation)?.operation.request;
