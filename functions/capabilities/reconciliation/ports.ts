@@ -27,19 +27,19 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
   const caller = read.caller!;
   const { accountId, userId } = caller;
   const store = services.stores.reconciliation;
-  const shown = (reconciliation: Reconciliation) => shownTo(services, read, reconciliation);
+  const toShow = (reconciliation: Reconciliation) => shownTo(services, read, reconciliation);
   const find = (id: string) => findReconciliation(services, caller, id);
   return {
     company: (id) => companyOf(services, caller, id),
     save: (company, sent, today) => saveWorkforce(services, read, { company, sent, today }),
     cost: (company, asked) => costOf(services, accountId, { company, asked }),
     begin: async (company, { questions, ...asked }) =>
-      shown(await driveNow(services, await begin(services, read, { company, asked, questions }))),
+      toShow(await driveNow(services, await begin(services, read, { company, asked, questions }))),
     list: (filter, page) => list(services, read, filter, page),
     find: async (id) => {
       const reconciliation = await find(id);
       const isUnchanged = reconciliation.state === 'ended' || isFresh(reconciliation, services.now());
-      return shown(isUnchanged ? reconciliation : await driveNow(services, reconciliation));
+      return toShow(isUnchanged ? reconciliation : await driveNow(services, reconciliation));
     },
     stop: async (id) => {
       const reconciliation = await find(id);
@@ -48,7 +48,7 @@ export const reconciliationPorts = (services: Services, read: ReadForResource): 
           throw forbidden('Solo lo detiene quien lo empezó, o quien presenta trámites.');
         await store.stopReconciliation(reconciliation, userId, services.now());
       }
-      return shown(await driveNow(services, reconciliation));
+      return toShow(await driveNow(services, reconciliation));
     },
     switchOff: ({ id }) => store.switchNightlyOff({ accountId, company: id }, userId),
     switchOn: (company, asked) => switchNightlyOn(services, read, { company, asked }),

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Ended, heldUpAfter, requeued } from '../../../functions/capabilities/batches/driver/requeued.ts';
+import {
+  type Ended,
+  heldUpAfter,
+  requeued,
+} from '../../../functions/capabilities/batches/driver/requeued.ts';
 import type { Batch, RowProgress } from '../../../functions/capabilities/batches/store/batch.ts';
 import {
   authorityDown,
@@ -12,7 +16,6 @@ import {
   unreadable,
 } from '../../../shared/kernel/authority-errors.ts';
 import { inProgress, passingOf } from '../../../shared/kernel/errors.ts';
-import { type AuthorityWait, notHeldUp } from '../../../shared/serving/driven/held-up.ts';
 
 /** Which rows are tried again after an outage, and how long other rows wait. */
 
@@ -111,21 +114,5 @@ describe('the wait of a batch for an authority', () => {
     expect(heldUp([ended(20, isBack), ended(10, answered)])).toEqual(['tgss']);
     expect(heldUp([ended(10, isBack), ended(20, { refusal: true })])).toEqual([]);
     expect(heldUp([ended(10, isBack), ended(20, {})])).toEqual(['tgss']);
-  });
-
-  test('a waiting batch tries one row at a time, each time another one', () => {
-    const row = (number: number, authority: 'tgss' | 'sepe' | undefined, tries?: number) => ({
-      number,
-      authority,
-      tries,
-    });
-    const rows = [row(1, 'tgss', 2), row(2, 'sepe'), row(3, 'tgss', 1), row(4, undefined), row(5, 'tgss', 1)];
-    const numbers = (isWhole: boolean, underWay: ('tgss' | 'sepe')[] = []) => {
-      const waits = new Map<'tgss', AuthorityWait>([['tgss', { message: '', isWhole }]]);
-      return notHeldUp(rows, waits, new Set(underWay)).map(({ number }) => number);
-    };
-    expect(numbers(true)).toEqual([2, 4]);
-    expect(numbers(false)).toEqual([2, 3, 4]);
-    expect(numbers(false, ['tgss', 'sepe'])).toEqual([2, 4]);
   });
 });

@@ -86,7 +86,7 @@ export const getBatch = resource({
     const rows = (await batches.rows(batch)).filter((row) => state === undefined || row.state === state);
     const { position, limit, pagination: page } = pageOf(request, MOST_SHOWN);
     const ofPage = rows.slice(position, position + limit);
-    const [left, who, [batchWithNames]] = await Promise.all([
+    const [obligations, subjects, [batchWithNames]] = await Promise.all([
       batches.left(ofPage),
       batches.who(ofPage),
       toNamedBatches([batch], ports),
@@ -95,7 +95,7 @@ export const getBatch = resource({
       ...(isUnderWay(batch) && { headers: { 'Retry-After': '5' } }),
       data: {
         batch: batchWithNames!,
-        rows: ofPage.map((row) => toRow(row, { left: left.get(row.row), who: who.get(row.row) })),
+        rows: ofPage.map((row) => toRow(row, { left: obligations.get(row.row), who: subjects.get(row.row) })),
         pagination: page(rows.length),
       },
     };

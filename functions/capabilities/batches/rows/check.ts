@@ -206,8 +206,8 @@ const checkParts = async (
   const add = (remarks: Remark[]) => {
     // A mistake that the file's reader or an earlier step found is not repeated.
     const columns = new Set(mistakes.map(({ column }) => column));
-    const named = sent.isOfSheet ? remarks.map(inColumns) : remarks;
-    mistakes.push(...named.filter(({ column }) => column === undefined || !columns.has(column)));
+    const ofRow = sent.isOfSheet ? remarks.map(inColumns) : remarks;
+    mistakes.push(...ofRow.filter(({ column }) => column === undefined || !columns.has(column)));
   };
   add(ofDivision);
   if (sent.dueFault !== undefined) mistakes.unshift({ message: sent.dueFault });

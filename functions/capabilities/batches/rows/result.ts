@@ -112,7 +112,7 @@ const sheetOf = async (
   { batch, rows, progress }: ReadBatch,
   { caller, format }: { caller: Pick<Caller, 'accountId' | 'clientId'>; format: 'xlsx' | 'csv' },
 ): Promise<BatchResult> => {
-  const left = await leftOf(
+  const obligations = await leftOf(
     services,
     caller,
     rows.map(({ row, filings }) => ({
@@ -139,7 +139,7 @@ const sheetOf = async (
         document: documents.map(documentText).join('\n'),
         notes: row.notes.map(remarkText).join('\n'),
         filled: row.filled.map(filledText).join('\n'),
-        left: (left.get(row.row) ?? []).map(leftText).join('\n'),
+        left: (obligations.get(row.row) ?? []).map(leftText).join('\n'),
       },
     };
   };

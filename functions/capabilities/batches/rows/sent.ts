@@ -113,9 +113,19 @@ const sheetOperationNamed = async (services: Services, name: string): Promise<Sh
   return operations.find((operation) => operation.id === id);
 };
 
-const sentRow = ({ row, operation, request, own, cells, notes, earlier, ofFile, ...read }: Row): SentRow => {
-  const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = own;
-  const again = repeatsIn(own[REPEATS_COLUMN]);
+const sentRow = ({
+  row,
+  operation,
+  request,
+  own: rowColumns,
+  cells,
+  notes,
+  earlier,
+  ofFile,
+  ...read
+}: Row): SentRow => {
+  const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = rowColumns;
+  const again = repeatsIn(rowColumns[REPEATS_COLUMN]);
   // Secrets are never stored.
   const { [CERT_SECRET]: _, [CERT_SECRET_SEPE]: __, ...storedCells } = cells;
   const remark = ({ column, message }: Row['mistakes'][number]) => ({
@@ -131,7 +141,7 @@ const sentRow = ({ row, operation, request, own, cells, notes, earlier, ofFile, 
     body: request,
     cells: storedCells,
     isOfSheet: true,
-    name: workerNameOf(own),
+    name: workerNameOf(rowColumns),
     earlier,
     ofFile,
     leftOut: read.leftOut ?? (isLeftOut(earlier) ? 'result' : undefined),

@@ -147,13 +147,13 @@ export const getReconciliation = resource({
     },
   },
   run: async ({ reconciliationId, ...request }, { reconciliation }) => {
-    const shown = await reconciliation.find(reconciliationId);
-    const { differences } = shown;
+    const comparison = await reconciliation.find(reconciliationId);
+    const { differences } = comparison;
     const { position, limit, pagination } = pageOf(request);
     return {
-      ...(shown.reconciliation.state === 'asking' && { headers: { 'Retry-After': '5' } }),
+      ...(comparison.reconciliation.state === 'asking' && { headers: { 'Retry-After': '5' } }),
       data: {
-        reconciliation: toReconciliation(shown),
+        reconciliation: toReconciliation(comparison),
         differences: differences.slice(position, position + limit).map(toDifference),
         pagination: pagination(differences.length),
       },
