@@ -6,6 +6,3 @@ export const plainKey = (sent: string): string => {
   const [, quoted] = /^"((?:[^"\\]|\\["\\])*)"$/.exec(sent) ?? [];
   return quoted === undefined ? sent : quoted.replace(/\\(["\\])/g, '$1');
 };
-
-/** A key as the draft standard writes it. @param plain as of `plainKey` */
-export const quotedKey = (plain: string): string => `"${plain.replace(/["\\]/g, '\\$&')}"`;

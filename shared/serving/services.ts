@@ -27,8 +27,8 @@ export interface Services {
   newId(): string;
   log: Log;
   metrics: Metrics;
-  /** All groups, for functions that look up filings of any operation. */
-  groups?: LazyGroup[];
+  /** Loads all groups, for functions that look up filings of any operation. Few of their requests need them. */
+  loadGroups?(): Promise<LazyGroup[]>;
 }
 
 /** Receiver of log lines: names, counts, times, statuses and our own ids, never data of a caller. */

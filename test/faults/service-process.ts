@@ -19,7 +19,7 @@ export type ToService = { shift: number } | { due: true } | { work: string; pref
 /** A message to the parent: the address of the service; that the schedule has run; or the result of a queue's message. */
 export type FromService = { origin: string } | { lookedAfter: true } | { hasFailed: boolean };
 
-const services = { ...realServices, groups: lazyGroups };
+const services = { ...realServices, loadGroups: async () => lazyGroups };
 const lookAfterDue = dueHandler(services);
 const say = (message: FromService) => process.send!(message);
 process.on('message', (message: ToService) => {

@@ -1,9 +1,9 @@
 import type {
   Believed,
-  Found,
+  Records,
   Registered,
   Situation,
-} from '../../functions/capabilities/reconciliation/compare.ts';
+} from '../../functions/capabilities/reconciliation/facts.ts';
 
 /** A worker of one contribution account, in payroll and in the authorities' answers: equal unless a test changes something. */
 
@@ -44,7 +44,7 @@ export const situation = (more: Partial<Situation> = {}): Situation => ({
   ...more,
 });
 /** The answers of the authorities. */
-export const found = (more: Partial<Found> = {}): Found => ({
+export const found = (more: Partial<Records> = {}): Records => ({
   registered: [listed()],
   situations: new Map([[DOCUMENT, situation()]]),
   contracts: [{ document: DOCUMENT, start: '2026-03-02' }],

@@ -33,13 +33,15 @@ const makePki = async () => {
 };
 let pki: ReturnType<typeof makePki> | undefined;
 
+const lazyGroups = groups.map(lazyGroup);
+
 /** Serves the handlers over HTTP, with these parts in place of the real ones. */
 const serve = async (replaced: Partial<Services>, ca: string) => {
   const { openAuthority = realServices.openAuthority } = replaced;
   const services: Services = {
     ...realServices,
     log: quietLog(),
-    groups: groups.map(lazyGroup),
+    loadGroups: async () => lazyGroups,
     ...replaced,
     // Trusts only the stand-ins. Reading all of Node's root certificates takes 15 ms for each certificate and authority.
     openAuthority: (options) => openAuthority({ ...options, ca, tls: {} }),

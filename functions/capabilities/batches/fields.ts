@@ -217,7 +217,7 @@ const PHASE_LEFT: Record<'previewing' | 'filing', RowState[]> = {
 /** The estimated end of the present phase, at the speed so far. */
 const endsAt = ({ state, counts, createdAt, committedAt, waitsFor }: Batch, now: Date): string | null => {
   if ((state !== 'previewing' && state !== 'filing') || waitsFor) return null;
-  const sum = (states: RowState[]) => states.reduce((total, one) => total + (counts[one] ?? 0), 0);
+  const sum = (states: RowState[]) => states.reduce((total, rowState) => total + (counts[rowState] ?? 0), 0);
   const done = sum(PHASE_ENDS[state]);
   if (done === 0) return null;
   const took = now.getTime() - Date.parse(state === 'filing' ? committedAt! : createdAt);
@@ -267,8 +267,9 @@ export const toNamedBatches = async (
   );
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id)?.name ?? null));
   return batches.map((batch) => {
-    const shown = toBatch(batch, now);
-    return { ...shown, user_name: nameOf(shown.user), committed_by_name: nameOf(shown.committed_by) };
+    const withoutNames = toBatch(batch, now);
+    const { user, committed_by } = withoutNames;
+    return { ...withoutNames, user_name: nameOf(user), committed_by_name: nameOf(committed_by) };
   });
 };
 
@@ -280,11 +281,11 @@ export const toRow = (
     who = { companyName: null, worker: null },
   }: { left?: LeftObligation[] | undefined; who?: RowSubject | undefined } = {},
 ): z.output<typeof rowResource> => {
-  const named = ({ column = null, message }: { column?: string | null; message: string }) => ({
+  const toRemark = ({ column = null, message }: { column?: string | null; message: string }) => ({
     column,
     message,
   });
-  return { ...row, mistakes: mistakes.map(named), notes: notes.map(named), left, ...who };
+  return { ...row, mistakes: mistakes.map(toRemark), notes: notes.map(toRemark), left, ...who };
 };
 
 export const exampleBatch: z.output<typeof batchResource> = {

@@ -1,6 +1,9 @@
 import type { LazyGroup } from '../../../shared/operation/operation.ts';
 
-const load = () => import('./operations.ts');
+const loadSend = () => import('./operations/send.ts');
+const loadLook = () => import('./operations/look.ts');
+const loadDecide = () => import('./operations/decide.ts');
+const loadFiles = () => import('./operations/files.ts');
 
 /** Batches: many submissions that are tried and then filed, one by one. */
 export const batches: LazyGroup = {
@@ -29,14 +32,14 @@ export const batches: LazyGroup = {
     'filings:of-worker',
   ],
   operations: {
-    'GET /': async () => (await load()).listBatches,
-    'POST /': async () => (await load()).createBatch,
-    'POST /columns': async () => (await load()).readBatchColumns,
-    'POST /{batchId}/corrections': async () => (await load()).correctBatch,
-    'GET /{batchId}': async () => (await load()).getBatch,
-    'POST /{batchId}/commit': async () => (await load()).commitBatch,
-    'POST /{batchId}/cancel': async () => (await load()).cancelBatch,
-    'GET /{batchId}/result': async () => (await load()).getBatchResult,
-    'GET /templates/{operation}': async () => (await load()).getBatchTemplate,
+    'GET /': async () => (await loadLook()).listBatches,
+    'POST /': async () => (await loadSend()).createBatch,
+    'POST /columns': async () => (await loadSend()).readBatchColumns,
+    'POST /{batchId}/corrections': async () => (await import('./operations/correct.ts')).correctBatch,
+    'GET /{batchId}': async () => (await loadLook()).getBatch,
+    'POST /{batchId}/commit': async () => (await loadDecide()).commitBatch,
+    'POST /{batchId}/cancel': async () => (await loadDecide()).cancelBatch,
+    'GET /{batchId}/result': async () => (await loadFiles()).getBatchResult,
+    'GET /templates/{operation}': async () => (await loadFiles()).getBatchTemplate,
   },
 };

@@ -1,215 +1,79 @@
-import { ulid } from 'ulid';
-import { conflict, invalid, notFound } from '../../../shared/kernel/errors.ts';
-import { plainKey } from '../../../shared/kernel/idempotency-key.ts';
+import { conflict, notFound } from '../../../shared/kernel/errors.ts';
 import { isRecent } from '../../../shared/kernel/preview-time.ts';
-import { onceEach } from '../../../shared/kernel/side-by-side.ts';
 import type { Caller } from '../../../shared/operation/ports.ts';
-import { hashOf } from '../../../shared/serving/filing/content.ts';
-import { KEY } from '../../../shared/serving/filing/draft.ts';
+import { isFresh } from '../../../shared/serving/driven/drive.ts';
 import type { Services } from '../../../shared/serving/services.ts';
-import { header, type ReadForResource } from '../../../shared/serving/stages.ts';
-import { lockName } from '../../../shared/stores/filings/filing-keys.ts';
+import type { ReadForResource } from '../../../shared/serving/stages.ts';
 import { keptToken } from '../../../shared/stores/identity/kept-token.ts';
+import { certSecretIn, createBatch, isVisibleTo } from './create.ts';
 import { type Driven, driveBatch } from './driver/drive.ts';
-import { countRows, countWarned, messagesOf, stateOf, stepsOf, warningsOf } from './driver/states.ts';
-import { checkRows, fileFault } from './rows/check.ts';
-import { headersOf, sheetColumns } from './rows/columns.ts';
-import {
-  type Content,
-  contentKeyOf,
-  currentProgress,
-  type Entry,
-  keepContent,
-  readContent,
-} from './rows/content.ts';
-import { giveDueBack, withDue } from './rows/due-rows.ts';
+import { messagesOf, stateOf, stepsOf, warningsOf } from './driver/states.ts';
+import { sheetColumns } from './rows/columns.ts';
+import { type Content, currentProgress, readContent } from './rows/content.ts';
 import { leftOf } from './rows/left.ts';
 import { resultOf } from './rows/result.ts';
-import { formatOf, operationOfAll, rowsOfFile, rowsOfList, template } from './rows/sent.ts';
+import type { BatchRow } from './rows/row.ts';
+import { template } from './rows/sent.ts';
 import { whoOf } from './rows/who.ts';
-import type { BatchPorts, CommitWanted, CorrectionWanted, SentBatch, ShownRow } from './shown.ts';
-import type { Batch, Progress } from './store/batch.ts';
-import { rememberMapping } from './store/mappings.ts';
+import type { BatchPorts, CommitRequest, CorrectionRequest, SentBatch, ShownRow } from './shown.ts';
+import type { Batch, RowProgress } from './store/batch.ts';
 
 /** The port of operations on batches. */
 export const batchPorts = (services: Services, read: ReadForResource): BatchPorts => {
   const caller = read.caller!;
   return {
-    create: (sent) => create(services, { read, caller, sent }),
+    create: (sent) => create(services, read, sent),
     columns: (sent) => sheetColumns(services, caller, sent),
-    correct: (batch, wanted) => correct(services, { read, caller, batch }, wanted),
+    correct: (batch, request) => correct(services, { read, batch }, request),
     find: (id) => find(services, caller, id),
     rows: (batch) => shownRows(services, batch),
     left: (rows) => leftOf(services, caller, rows),
     who: (rows) => whoOf(services, caller, rows),
-    commit: (batch, wanted) => commit(services, { batch, caller, ...wanted }),
+    commit: (batch, request) => commit(services, { batch, caller, ...request }),
     cancel: (batch, committed) => cancel(services, batch, committed),
-    result: (batch, wanted) => resultOf(services, { caller, ...(readOf.get(batch) ?? { batch }) }, wanted),
+    result: (batch, request) =>
+      resultOf(services, { caller, ...(drivenBatches.get(batch) ?? { batch }) }, request),
     template: (operation, format) => template(services, operation, format),
   };
 };
 
-/** Attempts to write a batch, because a conflicting batch may change in the meantime. */
-const CREATES = 3;
-
-/** The hash of a batch's content and certificates. */
-const hashOfContent = (sent: Omit<SentBatch, 'name'>, certSecret: string | undefined): string =>
-  hashOf([
-    sent.rows,
-    // The name of a file does not matter, because a file that is saved again has another one.
-    sent.file && [formatOf(sent.file.name), Buffer.from(sent.file.bytes).toString('base64')],
-    certSecret,
-    ...(sent.cert_secret_sepe === undefined ? [] : [sent.cert_secret_sepe]),
-    // A file with another operation or mapping is another batch.
-    ...(sent.operation === undefined && sent.mapping === undefined
-      ? []
-      : [{ operation: sent.operation, mapping: sent.mapping }]),
-  ]);
-
-/**
- * As `hashOfContent`, with certificates in place of their secrets. The text of a secret changes when its key is rotated, and
- * the same batch must be found by either text. Secrets inside a file are part of the file.
- */
-const hashOfNamed = async (
-  { stores: { certificates } }: Services,
-  { accountId }: Caller,
-  { sent, certSecret }: { sent: SentBatch; certSecret: string | undefined },
-): Promise<string> => {
-  const named = onceEach(async (secret: string) => {
-    const found = await certificates.readSecret(secret, accountId);
-    return found ? `${found.certificateId}#${found.clientId}#${found.fingerprint}` : secret;
-  });
-  const ofOne = (secret: string | undefined) => (secret === undefined ? undefined : named(secret));
-  const rows = sent.rows?.map(async (row) => ({
-    ...row,
-    ...(row.cert_secret !== undefined && { cert_secret: await ofOne(row.cert_secret) }),
-    ...(row.cert_secret_sepe !== undefined && { cert_secret_sepe: await ofOne(row.cert_secret_sepe) }),
-  }));
-  const content = {
-    rows: rows && (await Promise.all(rows)),
-    file: sent.file,
-    operation: sent.operation,
-    mapping: sent.mapping,
-    cert_secret_sepe: await ofOne(sent.cert_secret_sepe),
-  };
-  return hashOfContent(content, await ofOne(certSecret));
-};
-
+/** Makes a batch, and begins to try it; or shows the equal one that was sent before. */
 const create = async (
   services: Services,
-  { read, caller, sent }: { read: ReadForResource; caller: Caller; sent: SentBatch },
+  read: ReadForResource,
+  sent: SentBatch,
 ): Promise<{ batch: Batch; rows: ShownRow[]; isNew: boolean }> => {
-  const { stores } = services;
-  const { accountId } = caller;
-  const key = header(read.event, KEY);
-  const certSecret = header(read.event, 'X-Cert-Secret')?.trim() || undefined;
-  const contentHash = await hashOfNamed(services, caller, { sent, certSecret });
-  const account = await stores.accounts.findAccount(accountId);
-  // Without a key, the same content is one batch, whoever in the account sends it again.
-  const lockOf = (...what: string[]) =>
-    // The account and each of its client companies have batches of their own.
-    lockName('batch', ...what, String(caller.clientId ?? 0), String(account?.world ?? ''));
-  const guard =
-    key === undefined ? lockOf(accountId, contentHash) : lockOf(caller.userId, 'key', plainKey(key));
-  const earlier = async (found: { filingId: string; requestHash: string }) => {
-    if (found.requestHash !== contentHash) throw invalid({ [KEY]: ['Esta clave ya se usó con otro lote.'] });
-    const batch = await stores.batches.getBatch(accountId, found.filingId);
-    if (!batch || !isOf(caller, batch)) return undefined;
-    // Nothing of it was or will be filed, even if some of its rows are still being tried.
-    if (batch.state === 'cancelled' && batch.committedAt === undefined) return undefined;
-    return { batch, rows: await shownRows(services, batch), isNew: false };
-  };
-  const lock = await stores.batches.findBatchLock(guard, read.now);
-  const sameBatch = lock && (await earlier(lock));
-  if (sameBatch) return sameBatch;
-
-  const operation = (await operationOfAll(services, sent.operation))?.id;
-  const { mapping } = sent;
-  const { rows, notes, columns } = sent.file
-    ? await rowsOfFile(services, sent.file, { operation, mapping, caller })
-    : { rows: rowsOfList(sent.rows), notes: [], columns: undefined };
-  const id = ulid(read.now.getTime());
-  let batch: Batch;
-  let content: Content;
-  let isMade = false;
-  try {
-    const due = await withDue(services, rows, { caller, batchId: id });
-    const entries = await checkRows(services, due, {
-      caller,
-      certSecret,
-      certSecretSepe: sent.cert_secret_sepe,
-      columns,
-    });
-    if (entries.length === 0) throw invalid({ 'file.content': ['Debe tener al menos una fila.'] });
-    const clientId = caller.clientId ?? 0;
-    const contentKey = contentKeyOf({ accountId, id });
-    content = { entries, key: contentKey, evidence: columns?.evidence };
-    batch = {
-      id,
-      accountId,
-      clientId,
-      name: sent.name,
-      ...(operation !== undefined && { operation }),
-      ...(mapping && { mapping }),
-      state: 'previewing',
-      rows: entries.filter(({ ofFile }) => !ofFile).length,
-      counts: countRows(entries, new Map()),
-      warnings: countWarned(entries, new Map(), { clientId }),
-      tries: { userId: caller.userId, token: keptToken(caller) },
-      message: fileFault(entries),
-      ...(notes.length > 0 && { notes }),
-      createdAt: read.now.toISOString(),
-      guard,
-      contentHash,
-      contentKey,
-      ...(read.scenario && { scenario: read.scenario }),
-    };
-    await keepContent(services, contentKey, content);
-    let gone = lock?.filingId;
-    for (let tries = 0; !(await stores.batches.createBatch(batch, read.now, gone)); tries++) {
-      if (tries === CREATES) throw new Error('the conflicting batch changed on every retry');
-      const conflicting = await stores.batches.findBatchLock(guard, read.now);
-      const other = conflicting && (await earlier(conflicting));
-      if (other) return other;
-      gone = conflicting?.filingId;
-    }
-    isMade = true;
-  } finally {
-    if (!isMade) await giveDueBack(services, { accountId, id }, rows);
-  }
-  if (mapping && columns) {
-    const sheet = { accountId, clientId: caller.clientId, operation, headers: headersOf(columns) };
-    await rememberMapping(sheet, mapping, read.now);
-  }
-  const begun = await driveNow(services, batch, content);
-  return { batch: begun, rows: await shownRows(services, begun), isNew: true };
+  const created = await createBatch(services, { read, sent });
+  const isNew = 'content' in created;
+  const batch = isNew ? await driveNow(services, created.batch, created.content) : created.earlier;
+  return { batch, rows: await shownRows(services, batch), isNew };
 };
 
 /** Corrects rows of a batch or checks them again, and continues it. */
 const correct = async (
   services: Services,
-  { read, caller, batch }: { read: ReadForResource; caller: Caller; batch: Batch },
-  wanted: CorrectionWanted,
+  { read, batch }: { read: ReadForResource; batch: Batch },
+  request: CorrectionRequest,
 ): Promise<{ batch: Batch; rows: ShownRow[] }> => {
   const { correctRows } = await import('./rows/correct.ts');
-  const certSecret = header(read.event, 'X-Cert-Secret')?.trim() || undefined;
-  const done = await correctRows(services, batch, wanted, { caller, certSecret });
-  const driven = await driveNow(services, done.batch, done.content);
-  const numbers = new Set(
-    done.content.entries.filter(({ number }) => done.changed.has(number)).map(({ row }) => row),
+  const corrector = { caller: read.caller!, certSecret: certSecretIn(read) };
+  const corrected = await correctRows(services, batch, request, corrector);
+  const driven = await driveNow(services, corrected.batch, corrected.content);
+  const changed = new Set(
+    corrected.content.entries.filter(({ number }) => corrected.changed.has(number)).map(({ row }) => row),
   );
   const rows = await shownRows(services, driven);
-  return { batch: driven, rows: rows.filter(({ row }) => numbers.has(row)) };
+  return { batch: driven, rows: rows.filter(({ row }) => changed.has(row)) };
 };
 
-/** Rows of batches that this request has driven, so that it reads them only once. */
-const readOf = new WeakMap<Batch, Driven>();
+/** Batches that this request has driven, with their rows, so that it reads them only once. */
+const drivenBatches = new WeakMap<Batch, Driven>();
 
 /** Continues a batch. A failure is only logged, because the schedule retries within a minute. */
-const driveNow = async (services: Services, batch: Batch, known?: Content): Promise<Batch> => {
+const driveNow = async (services: Services, batch: Batch, content?: Content): Promise<Batch> => {
   try {
-    const driven = await driveBatch(services, batch, known);
-    readOf.set(driven.batch, driven);
+    const driven = await driveBatch(services, batch, content);
+    drivenBatches.set(driven.batch, driven);
     return driven.batch;
   } catch (error) {
     services.log.error('failed to drive a batch', { batch: batch.id, error: error as Error });
@@ -217,90 +81,70 @@ const driveNow = async (services: Services, batch: Batch, known?: Content): Prom
   }
 };
 
-/**
- * Milliseconds after the last step within which a batch is not continued again. Callers are asked to come back after five
- * seconds.
- */
-const FRESH_MS = 3_000;
-
 /** Whether any row of a batch may have changed since its progress was recorded. */
-const mayChange = ({ state, counts, drivenAt }: Batch, now: Date): boolean =>
-  (state === 'previewing' ||
-    state === 'filing' ||
-    (counts.trying ?? 0) + (counts.filing ?? 0) + (counts.unknown ?? 0) > 0) &&
-  !(drivenAt && now.getTime() - Date.parse(drivenAt) < FRESH_MS);
-
-/** A client company has only its own batches. */
-const isOf = ({ clientId }: Caller, batch: Batch): boolean =>
-  clientId === undefined || batch.clientId === clientId;
+const mayChange = (batch: Batch, now: Date): boolean => {
+  const { state, counts } = batch;
+  const isWaiting = (counts.trying ?? 0) + (counts.filing ?? 0) + (counts.unknown ?? 0) > 0;
+  return (state === 'previewing' || state === 'filing' || isWaiting) && !isFresh(batch, now);
+};
 
 const find = async (services: Services, caller: Caller, id: string): Promise<Batch> => {
   const batch = await services.stores.batches.getBatch(caller.accountId, id);
-  if (!batch || !isOf(caller, batch)) throw notFound('El lote no existe.');
+  if (!batch || !isVisibleTo(caller, batch)) throw notFound('El lote no existe.');
   return mayChange(batch, services.now()) ? driveNow(services, batch) : batch;
 };
 
 const shownRows = async (services: Services, batch: Batch): Promise<ShownRow[]> => {
-  const known = readOf.get(batch);
+  const driven = drivenBatches.get(batch);
   const [{ entries }, begun] = await Promise.all([
-    known?.content ?? readContent(services, batch),
-    known?.rows ?? services.stores.batches.listProgress(batch),
+    driven?.content ?? readContent(services, batch),
+    driven?.progress ?? services.stores.batches.listProgress(batch),
   ]);
-  const rows = currentProgress(begun, { entries });
-  return entries.map((entry) => shownRow(batch, entry, rows));
+  const progress = currentProgress(begun, { entries });
+  return entries.map((row) => shownRow(batch, row, progress));
 };
 
-const shownRow = (batch: Batch, entry: Entry, rows: Map<number, Progress>): ShownRow => {
-  const { dryRuns = [], filings = [] } = rows.get(entry.number) ?? {};
-  const { row, operation, mistakes, notes, filled, cells, name = null, leftOut = null } = entry;
-  const known = (ids: (string | null)[]) => ids.filter((id) => id !== null);
+const shownRow = (batch: Batch, stored: BatchRow, progress: Map<number, RowProgress>): ShownRow => {
+  const { dryRuns = [], filings = [], repeated = null } = progress.get(stored.number) ?? {};
+  const { row, operation, mistakes, notes, filled, cells, name = null, leftOut = null } = stored;
+  const idsIn = (ids: (string | null)[]) => ids.filter((id) => id !== null);
   return {
     row,
     operation,
-    obligation: entry.asked?.obligation ?? null,
-    repeats: entry.asked?.repeats ?? null,
-    repeated: rows.get(entry.number)?.repeated ?? null,
+    obligation: stored.asked?.obligation ?? null,
+    repeats: stored.asked?.repeats ?? null,
+    repeated,
     name,
     leftOut,
     mistakes,
     notes,
     filled,
-    messages: messagesOf(entry, rows, batch),
-    warnings: warningsOf(entry, rows, batch),
-    state: stateOf(entry, rows, batch),
+    messages: messagesOf(stored, progress, batch),
+    warnings: warningsOf(stored, progress, batch),
+    state: stateOf(stored, progress, batch),
     cells,
-    dryRuns: known(dryRuns),
-    filings: known(filings),
-    steps: stepsOf(entry, rows, batch),
+    dryRuns: idsIn(dryRuns),
+    filings: idsIn(filings),
+    steps: stepsOf(stored, progress, batch),
   };
 };
 
-const commit = async (
-  services: Services,
-  { batch, caller, which, revision }: { batch: Batch; caller: Caller } & CommitWanted,
-): Promise<Batch> => {
+/** What commits a batch. */
+interface Committing extends CommitRequest {
+  batch: Batch;
+  caller: Caller;
+}
+
+const commit = async (services: Services, committing: Committing): Promise<Batch> => {
+  const { batch, caller, revision } = committing;
   const { stores, now } = services;
   if (revision !== (batch.revision ?? 0))
     throw conflict('El lote se ha corregido después de revisarlo: revíselo otra vez antes de presentarlo.');
   // The caller sent it again because the answer was lost.
   if (batch.state === 'filing' || (batch.state === 'ended' && batch.files)) return batch;
-  if (batch.state !== 'previewed' || batch.previewedAt === undefined)
-    throw conflict('Un lote se presenta cuando ha terminado su simulacro y no se ha cancelado.');
-  if (batch.message) throw conflict(batch.message);
-  if (!isRecent(batch.previewedAt, now()))
-    throw conflict('El simulacro terminó hace más de dos horas: cancele el lote y envíelo otra vez.');
-  const { counts } = batch;
-  const good = counts.tried ?? 0;
-  const included = batch.rows - (counts.leftOut ?? 0);
-  if (good === 0) throw conflict('Ninguna fila pasó el simulacro.');
-  if (which === 'all' && good < included)
-    throw conflict(
-      `${included - good} de ${included} filas no pasaron el simulacro. Corríjalas en otro lote, o presente solo las ` +
-        'correctas (rows: good).',
-    );
-  const account = await stores.accounts.findAccount(batch.accountId);
-  if (account?.previews === 'another' && !caller.apiToken && batch.tries.userId === caller.userId)
-    throw conflict('La cuenta exige que presente una persona distinta de la que hizo el simulacro.');
+  mustBePreviewed(batch, now());
+  mustHavePassed(committing);
+  await mustBeAnother(services, committing);
   const at = now();
   const committed = await stores.batches.moveBatch(batch, ['previewed'], {
     state: 'filing',
@@ -312,11 +156,39 @@ const commit = async (
   });
   return committed
     ? driveNow(services, committed)
-    : commit(services, { batch: await again(services, batch), caller, which, revision });
+    : commit(services, { ...committing, batch: await reread(services, batch) });
 };
 
-const again = async (services: Services, { accountId, id }: Batch): Promise<Batch> => {
-  const batch = await services.stores.batches.getBatch(accountId, id);
+/** @throws ServiceError 409 if the whole batch cannot be filed now */
+const mustBePreviewed = ({ state, previewedAt, message }: Batch, now: Date): void => {
+  if (state !== 'previewed' || previewedAt === undefined)
+    throw conflict('Un lote se presenta cuando ha terminado su simulacro y no se ha cancelado.');
+  if (message) throw conflict(message);
+  if (!isRecent(previewedAt, now))
+    throw conflict('El simulacro terminó hace más de dos horas: cancele el lote y envíelo otra vez.');
+};
+
+/** @throws ServiceError 409 if too few rows passed their dry run */
+const mustHavePassed = ({ batch: { counts, rows }, which }: Committing): void => {
+  const good = counts.tried ?? 0;
+  const included = rows - (counts.leftOut ?? 0);
+  if (good === 0) throw conflict('Ninguna fila pasó el simulacro.');
+  if (which === 'all' && good < included)
+    throw conflict(
+      `${included - good} de ${included} filas no pasaron el simulacro. Corríjalas en otro lote, o presente solo las ` +
+        'correctas (rows: good).',
+    );
+};
+
+/** @throws ServiceError 409 if the account requires another person than the one who tried it */
+const mustBeAnother = async ({ stores }: Services, { batch, caller }: Committing): Promise<void> => {
+  const account = await stores.accounts.findAccount(batch.accountId);
+  if (account?.previews === 'another' && !caller.apiToken && batch.tries.userId === caller.userId)
+    throw conflict('La cuenta exige que presente una persona distinta de la que hizo el simulacro.');
+};
+
+const reread = async ({ stores }: Services, { accountId, id }: Batch): Promise<Batch> => {
+  const batch = await stores.batches.getBatch(accountId, id);
   if (!batch) throw notFound('El lote no existe.');
   return batch;
 };
@@ -334,5 +206,5 @@ const cancel = async (services: Services, batch: Batch, committed: 'stop' | 'ref
   });
   return cancelled
     ? driveNow(services, cancelled)
-    : cancel(services, await again(services, batch), committed);
+    : cancel(services, await reread(services, batch), committed);
 };

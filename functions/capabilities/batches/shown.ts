@@ -46,7 +46,7 @@ export interface RowSubject {
 }
 
 /** What a commit files. */
-export interface CommitWanted {
+export interface CommitRequest {
   /** `all`: only if all rows passed their dry run; `good`: those that did. */
   which: 'all' | 'good';
   /** The revision that the caller has looked at. */
@@ -126,7 +126,7 @@ export interface Correction {
 }
 
 /** What is corrected in a batch. */
-export interface CorrectionWanted {
+export interface CorrectionRequest {
   corrections: Correction[];
   /** Whether the rows that did not pass are checked again as they are, because something outside of the batch has changed. */
   again: boolean;
@@ -159,7 +159,7 @@ export interface BatchPorts {
    * @returns the updated batch, and the corrected rows
    * @throws ServiceError 409 if a row can no longer be corrected, 422 for unknown rows or columns
    */
-  correct(batch: Batch, wanted: CorrectionWanted): Promise<{ batch: Batch; rows: ShownRow[] }>;
+  correct(batch: Batch, request: CorrectionRequest): Promise<{ batch: Batch; rows: ShownRow[] }>;
   /** The caller's batch with this id, after continuing it. @throws ServiceError 404 for any other */
   find(id: string): Promise<Batch>;
   /** All rows of a batch. */
@@ -172,9 +172,9 @@ export interface BatchPorts {
    * Files the rows that passed their dry run; `all` requires that every row passed.
    * @throws ServiceError 409 if that is not possible now, or the account requires another person to commit
    */
-  commit(batch: Batch, wanted: CommitWanted): Promise<Batch>;
+  commit(batch: Batch, request: CommitRequest): Promise<Batch>;
   /** The results of the rows: the sent sheet with further columns, or a part of the documents as a zip. */
-  result(batch: Batch, wanted: { format: 'xlsx' | 'csv' | 'zip'; part: number }): Promise<BatchResult>;
+  result(batch: Batch, request: { format: 'xlsx' | 'csv' | 'zip'; part: number }): Promise<BatchResult>;
   /** The template of an operation's sheet. @throws ServiceError 404 if there is none */
   template(operation: string, format: 'xlsx' | 'csv'): Promise<Document>;
   /**

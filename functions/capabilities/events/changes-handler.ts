@@ -1,7 +1,7 @@
-import { lazyGroups } from '../../groups.ts';
+import { loadGroups } from '../../load-groups.ts';
 import { loadFollows } from '../../hooks.ts';
 import { ownServices } from '../../services.ts';
 import { changesHandler } from './changes.ts';
 
 /** Runs after changes of tables, and records their consequences. */
-export const handler = changesHandler({ ...ownServices, groups: lazyGroups }, loadFollows);
+export const handler = changesHandler({ ...ownServices, loadGroups }, loadFollows);

@@ -78,7 +78,7 @@ const lookWith = async (services: Services, { accountId, clientId, id, watches =
     try {
       const usable = await certificateOf(services, { accountId, clientId, certificate: { id } }, now());
       if (typeof usable === 'string') continue;
-      const operation = await operationOf(services.groups, { operation: LISTS[authority] });
+      const operation = await operationOf(await services.loadGroups?.(), { operation: LISTS[authority] });
       const at = now();
       await services.stores.health.readHealth([operation.authority], at);
       const acting: Acting = {

@@ -21,7 +21,7 @@ const certaintyOf = ({ dry, reading, state, stated }: Filing): Fact['how'] | und
 export const factsOfFiling = async (services: Services, filing: Filing): Promise<Fact[]> => {
   const how = certaintyOf(filing);
   if (!how) return [];
-  const { emits } = await submissionOf(services.groups, filing);
+  const { emits } = await submissionOf(await services.loadGroups?.(), filing);
   if (!emits) return [];
   const [request, answer] = await Promise.all([
     requestOfFiling(services, filing),

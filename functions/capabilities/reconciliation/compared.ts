@@ -2,12 +2,12 @@ import { conflict, invalid } from '../../../shared/kernel/errors.ts';
 import { afterNaturalDays } from '../../../shared/kernel/working-days.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Client } from '../../../shared/stores/clients/company.ts';
-import type { Question } from './compare.ts';
+import type { Question } from './questions.ts';
 import type { Apart, Reconciliation } from './store/reconciliation-row.ts';
 import type { WorkforceHead, WorkforceRow } from './store/workforce-row.ts';
 
 /** A requested comparison. */
-export interface WantedReconciliation {
+export interface AskedReconciliation {
   /** One contribution account; all if absent. */
   regimen?: string | undefined;
   ccc?: string | undefined;
@@ -39,11 +39,11 @@ export const apartFrom = (
   accounts: readonly string[],
   rows: readonly Pick<WorkforceRow, 'account'>[],
 ): Apart[] => {
-  const named = new Set(rows.map(({ account }) => account));
+  const withRows = new Set(rows.map(({ account }) => account));
   return accounts.flatMap((account): Apart[] => {
     if (rows.length === 0) return [{ account, because: 'empty' }];
     if (fewer[account] !== undefined) return [{ account, because: 'fewer' }];
-    return named.has(account) ? [] : [{ account, because: 'nobody' }];
+    return withRows.has(account) ? [] : [{ account, because: 'nobody' }];
   });
 };
 
@@ -60,9 +60,13 @@ export const apartNotes = (apart: readonly Apart[], accounts: readonly string[])
   return [...new Set(notes)];
 };
 
+/** Why an account is not compared; `undefined` if it is. */
+export const whyApart = (apart: readonly Apart[], account: string): Apart['because'] | undefined =>
+  apart.find((skipped) => skipped.account === account)?.because;
+
 /** Of the questions about an account those that are asked: none, or who is registered, where the list says too little. */
 export const ofApart = (questions: Question[], account: string, apart: readonly Apart[]): Question[] => {
-  const because = apart.find((one) => one.account === account)?.because;
+  const because = whyApart(apart, account);
   return because === undefined
     ? questions
     : questions.filter(({ about }) => because === 'nobody' && about === 'registered');
@@ -84,22 +88,23 @@ export const comparedOf = async (
   { stores }: Services,
   accountId: string,
   { id, accounts }: Client,
-  { regimen, ccc, from, today, for_import }: WantedReconciliation,
+  { regimen, ccc, from, today, for_import }: AskedReconciliation,
 ): Promise<Pick<Reconciliation, 'accounts' | 'from'> & { rows: WorkforceRow[]; apart: Apart[] }> => {
-  const own = Object.values(accounts).map(({ regimen, ccc }) => ({ regimen, ccc }));
-  const wanted = ccc === undefined ? own : own.filter((one) => one.regimen === regimen && one.ccc === ccc);
-  if (wanted.length === 0) throw invalid({ ccc: ['No es una cuenta de cotización del cliente.'] });
+  const all = Object.values(accounts).map(({ regimen, ccc }) => ({ regimen, ccc }));
+  const compared =
+    ccc === undefined ? all : all.filter((account) => account.regimen === regimen && account.ccc === ccc);
+  if (compared.length === 0) throw invalid({ ccc: ['No es una cuenta de cotización del cliente.'] });
   const [head, rows] = await Promise.all([
     stores.reconciliation.findWorkforce(accountId, id),
     stores.reconciliation.listWorkforce(accountId, id),
   ]);
   if (!head && !for_import)
     throw conflict('El cliente no tiene plantilla guardada: guárdela antes (PUT /workforce).');
-  const names = wanted.map((one) => one.regimen + one.ccc);
+  const names = compared.map((account) => account.regimen + account.ccc);
   // Rows without a list are left from an interrupted request.
   const whole = head ? rows : [];
   return {
-    accounts: wanted,
+    accounts: compared,
     from: from ?? afterNaturalDays(today, -DAYS),
     rows: whole.filter(({ account }) => names.includes(account)),
     apart: apartFrom(head ?? {}, names, whole),

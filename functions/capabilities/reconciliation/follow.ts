@@ -26,8 +26,8 @@ export const followWorkforce: Follow = async (services, changes) => {
 const learn = async (services: Services, id: string): Promise<void> => {
   const { stores, log } = services;
   const filing = await stores.filings.getFiling(id);
-  const named = filing && workerNamed(filing);
-  if (!filing?.companyId || !named) return;
+  const worker = filing && workerNamed(filing);
+  if (!filing?.companyId || !worker) return;
   const { accountId, companyId: company, daysAhead = 0, operation } = filing;
   const [head, account] = await Promise.all([
     stores.reconciliation.findWorkforce(accountId, company),
@@ -35,16 +35,16 @@ const learn = async (services: Services, id: string): Promise<void> => {
   ]);
   // An account that is being erased is disabled: nothing may outlive the erasure.
   if (!head || account?.disabled !== false) return;
-  const document = plainDocument(named.document);
+  const document = plainDocument(worker.document);
   const key = await stores.keys.serviceKey('worker');
   const mac = listMac(accountId, { what: 'worker', value: document }, key);
   const whose = {
     company,
-    account: named.account,
+    account: worker.account,
     mac,
     document,
     at: filing.endedAt ?? filing.claimedAt,
-    ...(named.nss && { nss: named.nss }),
+    ...(worker.nss && { nss: worker.nss }),
   };
   // A list that was sent after the filing already includes it.
   if (whose.at < head.at) return;

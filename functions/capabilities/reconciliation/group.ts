@@ -1,6 +1,8 @@
 import type { LazyGroup } from '../../../shared/operation/operation.ts';
 
-const load = () => import('./operations.ts');
+const loadWorkforce = () => import('./operations/workforce.ts');
+const loadReconciliations = () => import('./operations/reconciliations.ts');
+const loadNights = () => import('./operations/nights.ts');
 
 /** Compares client companies' lists of workers with the authorities' records. */
 export const reconciliation: LazyGroup = {
@@ -25,16 +27,19 @@ export const reconciliation: LazyGroup = {
     'reconciliations:forget',
   ],
   operations: {
-    'PUT /workforce/{customerID}': async () => (await load()).saveWorkforce,
-    'GET /workforce/{customerID}': async () => (await load()).getWorkforce,
-    'GET /reconciliations': async () => (await load()).listReconciliations,
-    'POST /reconciliations': async () => (await load()).createReconciliation,
-    'GET /reconciliations/{reconciliationId}': async () => (await load()).getReconciliation,
-    'DELETE /reconciliations/{reconciliationId}': async () => (await load()).stopReconciliation,
-    'PUT /reconciliations/nightly/{customerID}': async () => (await load()).switchNightly,
-    'POST /reconciliations/{reconciliationId}/accept': async () => (await load()).acceptDifference,
-    'POST /reconciliations/{reconciliationId}/import': async () => (await load()).fillWorkforce,
-    'DELETE /reconciliations/{reconciliationId}/accept/{key}': async () => (await load()).unacceptDifference,
-    'GET /reconciliations/{reconciliationId}/result': async () => (await load()).getReconciliationResult,
+    'PUT /workforce/{customerID}': async () => (await loadWorkforce()).saveWorkforce,
+    'GET /workforce/{customerID}': async () => (await loadWorkforce()).getWorkforce,
+    'GET /reconciliations': async () => (await loadReconciliations()).listReconciliations,
+    'POST /reconciliations': async () => (await loadReconciliations()).createReconciliation,
+    'GET /reconciliations/{reconciliationId}': async () => (await loadReconciliations()).getReconciliation,
+    'DELETE /reconciliations/{reconciliationId}': async () =>
+      (await loadReconciliations()).stopReconciliation,
+    'PUT /reconciliations/nightly/{customerID}': async () => (await loadNights()).switchNightly,
+    'POST /reconciliations/{reconciliationId}/accept': async () => (await loadNights()).acceptDifference,
+    'POST /reconciliations/{reconciliationId}/import': async () => (await loadWorkforce()).fillWorkforce,
+    'DELETE /reconciliations/{reconciliationId}/accept/{key}': async () =>
+      (await loadNights()).unacceptDifference,
+    'GET /reconciliations/{reconciliationId}/result': async () =>
+      (await loadReconciliations()).getReconciliationResult,
   },
 };

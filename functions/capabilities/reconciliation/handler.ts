@@ -1,7 +1,7 @@
 import { serve } from '../../../shared/serving/serve.ts';
-import { lazyGroups } from '../../groups.ts';
+import { loadGroups } from '../../load-groups.ts';
 import { realServices } from '../../services.ts';
 import { readSheet } from '../batches/sheets/read-sheet.ts';
 import { reconciliation } from './group.ts';
 
-export const handler = serve(reconciliation, { ...realServices, groups: lazyGroups, readSheet });
+export const handler = serve(reconciliation, { ...realServices, loadGroups, readSheet });

@@ -1,17 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { firstNamesFirst } from '../../../shared/kernel/text.ts';
 import { isOtherName } from '../batches/rows/other-name.ts';
-import {
-  type Believed,
-  type Found,
-  plainCode,
-  type Registered,
-  registrationOf,
-  type Situation,
-} from './compare.ts';
+import { plainCode, registrationOf } from './compare-worker.ts';
+import type { Believed, Records, Registered, Situation } from './facts.ts';
 import { identitiesOf, personsOf } from './persons.ts';
 
-/** Computes a workforce from the authorities' records. Pure functions; days and documents are as in `compare.ts`. */
+/** Computes a workforce from the authorities' records. Pure functions; days and documents are as in `facts.ts`. */
 
 /** A worker whose row is new or changes. `before` may have another document: then the new row replaces it. */
 export interface ImportedWorker {
@@ -28,9 +22,13 @@ export interface ImportedWorker {
  * authority shows stay as they were. If the account's list could not be read, nothing changes.
  * @param today by the authorities' clock
  */
-export const importedIn = (today: string, believed: readonly Believed[], found: Found): ImportedWorker[] => {
-  if (!found.registered) return [];
-  const persons = personsOf(believed, found);
+export const importedIn = (
+  today: string,
+  believed: readonly Believed[],
+  records: Records,
+): ImportedWorker[] => {
+  if (!records.registered) return [];
+  const persons = personsOf(believed, records);
   // A wrong number of a row is corrected by the same import.
   const isNamed = identitiesOf(
     persons.flatMap(({ believed: row, registered: [listed] }) =>
@@ -40,7 +38,7 @@ export const importedIn = (today: string, believed: readonly Believed[], found: 
   return persons.flatMap(({ askedAs, believed: before, registered }): ImportedWorker[] => {
     const listed = registrationOf(registered, { since: before?.since, today });
     if (!before && listed && isNamed({ documents: [askedAs], nss: listed.nss })) return [];
-    const situation = found.situations.get(askedAs) ?? undefined;
+    const situation = records.situations.get(askedAs) ?? undefined;
     const fitting =
       situation && situation.since === (listed?.since ?? situation.since) ? situation : undefined;
     const after = listed
@@ -52,9 +50,9 @@ export const importedIn = (today: string, believed: readonly Believed[], found: 
 };
 
 /** The name of a row: as it is, unless the authority shows another one. */
-const nameFrom = (before: Believed | undefined, shown: string | undefined): string | undefined => {
-  const isOther = !before || (before.name && shown && isOtherName(before.name, shown));
-  return isOther && shown ? firstNamesFirst(shown) : before?.name;
+const nameFrom = (before: Believed | undefined, ofTgss: string | undefined): string | undefined => {
+  const isOther = !before || (before.name && ofTgss && isOtherName(before.name, ofTgss));
+  return isOther && ofTgss ? firstNamesFirst(ofTgss) : before?.name;
 };
 
 /** Removes members that are `undefined`, which mean the same as absent ones. */
@@ -65,18 +63,18 @@ export const withoutUndefined = <Row extends object>(row: Row): Row =>
 const isEarlier = ({ until }: Believed, since: string): boolean => until !== undefined && until < since;
 
 /** The authority's terms, or the row's if the authority shows none or they mean the same. */
-const termsOf = (kept: Partial<Believed>, shown: Situation | undefined): Partial<Believed> => {
+const termsOf = (kept: Partial<Believed>, situation: Situation | undefined): Partial<Believed> => {
   const { contract, coefficient, group, cno } = kept;
-  if (!shown) return { contract, coefficient, group, cno };
-  const code = (believed: string | undefined, found: string) =>
-    found === '' || plainCode(believed) === plainCode(found) ? believed : found;
-  const isSameTime = coefficient !== undefined && plainCode(coefficient) === plainCode(shown.coefficient);
+  if (!situation) return { contract, coefficient, group, cno };
+  const code = (believed: string | undefined, ofTgss: string) =>
+    ofTgss === '' || plainCode(believed) === plainCode(ofTgss) ? believed : ofTgss;
+  const isSameTime = coefficient !== undefined && plainCode(coefficient) === plainCode(situation.coefficient);
   return {
-    contract: code(contract, shown.contract),
+    contract: code(contract, situation.contract),
     // The coefficient of full time is empty or zero.
-    coefficient: isSameTime ? coefficient : shown.coefficient,
-    group: code(group, shown.group),
-    cno: code(cno, shown.cno),
+    coefficient: isSameTime ? coefficient : situation.coefficient,
+    group: code(group, situation.group),
+    cno: code(cno, situation.cno),
   };
 };
 

@@ -3,7 +3,7 @@ import type { ListedReconciliation } from './store/reconciliation-row.ts';
 /** Selects the comparisons of a list. Pure functions. */
 
 /** Filters of the list. */
-export interface WantedList {
+export interface ListFilter {
   /** Client company. */
   company?: number | undefined;
   /** Scheme and contribution account, 15 digits. */
@@ -18,22 +18,22 @@ const accountsOf = ({ accounts }: ListedReconciliation): string[] =>
 /** The matching comparisons, in their order. @param all the newest first */
 export const listedOf = (
   all: readonly ListedReconciliation[],
-  { company, account, open }: WantedList,
+  { company, account, open }: ListFilter,
 ): ListedReconciliation[] => {
-  const wanted = all.filter(
-    (one) =>
-      (company === undefined || one.company === company) &&
-      (account === undefined || accountsOf(one).includes(account)),
+  const matching = all.filter(
+    (reconciliation) =>
+      (company === undefined || reconciliation.company === company) &&
+      (account === undefined || accountsOf(reconciliation).includes(account)),
   );
-  if (!open) return wanted;
-  const shown = new Set<string>();
-  return wanted.filter((one) => {
+  if (!open) return matching;
+  const decided = new Set<string>();
+  return matching.filter((reconciliation) => {
     // A comparison for an import has no workforce to compare with.
-    const { open, company, forImport } = one;
+    const { open, company, forImport } = reconciliation;
     if (open === undefined || forImport) return false;
     // A comparison of one account shows nothing about the company's other accounts, and a later one replaces its result.
-    const last = accountsOf(one).filter((name) => !shown.has(`${company} ${name}`));
-    for (const name of last) shown.add(`${company} ${name}`);
+    const last = accountsOf(reconciliation).filter((name) => !decided.has(`${company} ${name}`));
+    for (const name of last) decided.add(`${company} ${name}`);
     return last.some((name) => open.includes(name));
   });
 };

@@ -24,7 +24,7 @@ import { forgetWorkforceOf, workforceOf } from './store/workforce.ts';
 /** A worker's rows in the workforces of an account. All are erased; a company's next list may bring the worker back. */
 export const workforceData: WorkerData = {
   show: async (_, { accountId, mac }) =>
-    (await workforceOf(accountId, mac)).map(({ mac: __, ...shown }) => shown),
+    (await workforceOf(accountId, mac)).map(({ mac: __, ...row }) => row),
   erase: async (_, { accountId, mac }) => {
     const rows = await workforceOf(accountId, mac);
     await forgetWorkforceOf(accountId, mac);
@@ -36,15 +36,17 @@ export const workforceData: WorkerData = {
 type IsOf = (document: string | null | undefined) => boolean;
 
 /** The documents that a comparison has in all its parts. */
-const documentsIn = async (one: Reconciliation): Promise<(string | null | undefined)[]> => {
-  const { differences = [], notCompared = [] } = resultIn(one) ?? {};
-  const answers = (await listAnswers(one)).flatMap((answer) => {
-    const found = answerIn(answer);
+const documentsIn = async (reconciliation: Reconciliation): Promise<(string | null | undefined)[]> => {
+  const { differences = [], notCompared = [] } = resultIn(reconciliation) ?? {};
+  const answers = (await listAnswers(reconciliation)).flatMap((answer) => {
+    const content = answerIn(answer);
     // The lists of accounts have one worker in each entry.
-    return [answer, ...(Array.isArray(found) ? found : [])] as { document?: string }[];
+    return [answer, ...(Array.isArray(content) ? content : [])] as { document?: string }[];
   });
   return [
-    ...[...believedOf(one), ...answers, ...seenIn(one), ...notCompared].map(({ document }) => document),
+    ...[...believedOf(reconciliation), ...answers, ...seenIn(reconciliation), ...notCompared].map(
+      ({ document }) => document,
+    ),
     ...differences.flatMap((difference) => documentsOf(difference)),
   ];
 };
@@ -57,33 +59,40 @@ const documentsOf = ({ kind, document, found }: Pick<DifferenceOfAccount, 'kind'
 const reconciliationsWith = async (
   { stores }: Services,
   { accountId, mac }: { accountId: string; mac: string },
-): Promise<{ one: Reconciliation; isOf: IsOf }[]> => {
+): Promise<{ reconciliation: Reconciliation; isOf: IsOf }[]> => {
   const key = await stores.keys.serviceKey('worker');
   const isWorker: IsOf = (document) =>
     !!document && listMac(accountId, { what: 'worker', value: document }, key) === mac;
   const all = await listReconciliations(accountId);
-  const found = await Promise.all(
-    all.map(async (one) => ((await documentsIn(one)).some(isWorker) ? [one] : [])),
+  const withWorker = await Promise.all(
+    all.map(async (reconciliation) =>
+      (await documentsIn(reconciliation)).some(isWorker) ? [reconciliation] : [],
+    ),
   );
-  return found.flat().map((one) => {
-    const others = (resultIn(one)?.differences ?? []).map(documentsOf).filter((both) => both.some(isWorker));
-    const same = new Set(others.flat());
-    return { one, isOf: (document) => isWorker(document) || (!!document && same.has(document)) };
+  return withWorker.flat().map((reconciliation) => {
+    const { differences = [] } = resultIn(reconciliation) ?? {};
+    const same = new Set(
+      differences
+        .map(documentsOf)
+        .filter((both) => both.some(isWorker))
+        .flat(),
+    );
+    return { reconciliation, isOf: (document) => isWorker(document) || (!!document && same.has(document)) };
   });
 };
 
 /** The stored content of a comparison, without a worker. */
 const without = (
-  one: Reconciliation,
+  reconciliation: Reconciliation,
   isOf: IsOf,
 ): Pick<Reconciliation, 'believed' | 'seen'> & { result: ReconciliationResult } => {
   const others = <Row extends { document: string | null }>(rows: readonly Row[] = []) =>
     rows.filter(({ document }) => !isOf(document));
-  const { differences, notCompared } = resultIn(one) ?? {};
+  const { differences, notCompared } = resultIn(reconciliation) ?? {};
   return {
-    believed: packed(others(believedOf(one))),
+    believed: packed(others(believedOf(reconciliation))),
     result: { differences: others(differences), notCompared: others(notCompared) },
-    ...(one.seen && { seen: packed(others(seenIn(one))) }),
+    ...(reconciliation.seen && { seen: packed(others(seenIn(reconciliation))) }),
   };
 };
 
@@ -92,24 +101,24 @@ const without = (
  * the differences of other workers again.
  */
 export const reconciliationData: WorkerData = {
-  show: async (services, of) =>
-    (await reconciliationsWith(services, of)).map(({ one, isOf }) => ({
-      id: one.id,
-      company: one.company,
-      createdAt: one.createdAt,
-      differences: (resultIn(one)?.differences ?? []).filter(({ document }) => isOf(document)),
+  show: async (services, worker) =>
+    (await reconciliationsWith(services, worker)).map(({ reconciliation, isOf }) => ({
+      id: reconciliation.id,
+      company: reconciliation.company,
+      createdAt: reconciliation.createdAt,
+      differences: (resultIn(reconciliation)?.differences ?? []).filter(({ document }) => isOf(document)),
     })),
-  erase: async (services, of) => {
+  erase: async (services, worker) => {
     const erased: string[] = [];
     const kept: KeptOfWorker[] = [];
-    for (const { one, isOf } of await reconciliationsWith(services, of))
-      if (one.state === 'asking') kept.push({ id: one.id, because: 'underWay' });
+    for (const { reconciliation, isOf } of await reconciliationsWith(services, worker))
+      if (reconciliation.state === 'asking') kept.push({ id: reconciliation.id, because: 'underWay' });
       else {
-        const { result, ...facts } = without(one, isOf);
-        await forgetAnswers(one);
-        const open = await openOf(services, one, result);
-        await rewriteReconciliation(one, { ...facts, result: packed(result), open });
-        erased.push(one.id);
+        const { result, ...facts } = without(reconciliation, isOf);
+        await forgetAnswers(reconciliation);
+        const open = await openOf(services, reconciliation, result);
+        await rewriteReconciliation(reconciliation, { ...facts, result: packed(result), open });
+        erased.push(reconciliation.id);
       }
     return { erased, kept };
   },

@@ -16,7 +16,10 @@ export const keyedIn = async (
     stores.reconciliation.acceptedDifferences({ accountId, company }),
   ]);
   return {
-    keyed: differences.map((one) => ({ ...one, key: keyOfDifference(accountId, one, key) })),
+    keyed: differences.map((difference) => ({
+      ...difference,
+      key: keyOfDifference(accountId, difference, key),
+    })),
     accepted,
   };
 };
@@ -24,9 +27,9 @@ export const keyedIn = async (
 /** The accounts of a result that a person has to look at. */
 export const openOf = async (
   services: Services,
-  one: Pick<Reconciliation, 'accountId' | 'company'>,
+  reconciliation: Pick<Reconciliation, 'accountId' | 'company'>,
   result: ReconciliationResult,
 ): Promise<string[]> => {
-  const { keyed, accepted } = await keyedIn(services, one, result);
+  const { keyed, accepted } = await keyedIn(services, reconciliation, result);
   return openIn({ differences: keyed, notCompared: result.notCompared }, accepted);
 };

@@ -1,4 +1,4 @@
-import type { Believed, Found, Registered } from './compare.ts';
+import type { Believed, Records, Registered } from './facts.ts';
 
 /**
  * Who is the same person in payroll's list and at the authorities. A registration is account, number and first day; document and name
@@ -23,11 +23,12 @@ export const plainNss = (nss: string | undefined): string => (nss ?? '').replace
 /** Whether some rows name a document, or a number. */
 export const identitiesOf = (
   rows: readonly Pick<Believed, 'document' | 'nss'>[],
-): ((one: { documents: readonly string[]; nss: string | undefined }) => boolean) => {
+): ((person: { documents: readonly string[]; nss: string | undefined }) => boolean) => {
   const documents = new Set(rows.map(({ document }) => document));
   const numbers = new Set(rows.map(({ nss }) => plainNss(nss)));
   numbers.delete('');
-  return (one) => numbers.has(plainNss(one.nss)) || one.documents.some((document) => documents.has(document));
+  return (person) =>
+    numbers.has(plainNss(person.nss)) || person.documents.some((document) => documents.has(document));
 };
 
 /**
@@ -36,7 +37,7 @@ export const identitiesOf = (
  */
 export const personsOf = (
   believed: readonly Believed[],
-  { registered = [], contracts = [] }: Pick<Found, 'registered' | 'contracts'>,
+  { registered = [], contracts = [] }: Pick<Records, 'registered' | 'contracts'>,
 ): Person[] => {
   const listed = Map.groupBy(registered, ({ document }) => document);
   const take = (document: string | undefined): readonly Registered[] => {
@@ -55,12 +56,12 @@ export const personsOf = (
     const entries = take(other);
     return entries.length > 0 ? { ...person, askedAs: other!, registered: entries } : person;
   });
-  const named = new Set(matched.flatMap(({ document, askedAs }) => [document, askedAs]));
+  const matchedDocuments = new Set(matched.flatMap(({ document, askedAs }) => [document, askedAs]));
   const others = [...listed.keys(), ...contracts.map(({ document }) => document)];
   return [
     ...matched,
     ...[...new Set(others)]
-      .filter((document) => !named.has(document))
+      .filter((document) => !matchedDocuments.has(document))
       .map((document) => ({ document, askedAs: document, believed: undefined, registered: take(document) })),
   ];
 };

@@ -1,7 +1,7 @@
 import { collected } from '../../../shared/sheets/sheet-of-texts.ts';
-import { KIND_TEXT } from './compare.ts';
-import { ABOUT_TEXT } from './fields.ts';
-import type { FoundReconciliation } from './ports.ts';
+import { KIND_TEXT } from './difference.ts';
+import { ABOUT_TEXT } from './fields/difference.ts';
+import type { ShownReconciliation } from './shown.ts';
 
 /** Headers of the sheet, in their order. Spanish. */
 const HEADERS = [
@@ -22,18 +22,20 @@ const HEADERS = [
 
 /** The result of a comparison as a sheet: a row for each difference, then one for each part that was not compared. */
 export const resultSheetOf = async (
-  { differences, notCompared }: Pick<FoundReconciliation, 'differences' | 'notCompared'>,
+  { differences, notCompared }: Pick<ShownReconciliation, 'differences' | 'notCompared'>,
   format: 'xlsx' | 'csv',
 ): Promise<Uint8Array> => {
   const { sheetOfTexts } = await import('../../../shared/sheets/sheet-of-texts.ts');
   const texts = [
     HEADERS,
-    ...differences.map((one) => [
-      ...[one.account, one.document, one.nss ?? '', one.name ?? '', KIND_TEXT[one.kind], one.field ?? ''],
-      ...[one.believed ?? '', one.found ?? '', one.since ?? ''],
-      ...(one.mends ? [one.mends.operation, JSON.stringify(one.mends.body)] : ['', '']),
-      ...[one.lacks.join(', '), one.isAccepted ? 'sí' : ''],
-    ]),
+    ...differences.map(
+      ({ account, document, nss, name, kind, field, believed, found, since, mends, lacks, isAccepted }) => [
+        ...[account, document, nss ?? '', name ?? '', KIND_TEXT[kind], field ?? ''],
+        ...[believed ?? '', found ?? '', since ?? ''],
+        ...(mends ? [mends.operation, JSON.stringify(mends.body)] : ['', '']),
+        ...[lacks.join(', '), isAccepted ? 'sí' : ''],
+      ],
+    ),
     ...notCompared.map(({ account, document, name, about, because }) => [
       ...[account, document ?? '', '', name ?? '', `no se ha comparado: ${ABOUT_TEXT[about]}`],
       ...['', '', because, '', '', '', '', ''],

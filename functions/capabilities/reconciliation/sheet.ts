@@ -1,5 +1,5 @@
 import type { SheetOperation } from '../batches/sheets/types.ts';
-import { exampleWorkforceWorker, workforceWorker } from './fields.ts';
+import { exampleWorkforceWorker, workforceWorker } from './fields/worker.ts';
 
 /** The sheet of a company's workforce: one row for each worker, with the columns of a batch, whose readers parse it. */
 export const workforceSheet: SheetOperation = {

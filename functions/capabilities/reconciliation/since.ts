@@ -17,13 +17,13 @@ export const keyOfDifference = (
     .digest('hex');
 
 /** The differences that are not among the seen ones and that no person has accepted. */
-export const newSince = <One extends Pick<Seen, 'key'>>(
-  differences: readonly One[],
+export const newSince = <Keyed extends Pick<Seen, 'key'>>(
+  differences: readonly Keyed[],
   before: readonly Seen[],
   accepted: ReadonlySet<string>,
-): One[] => {
-  const known = new Set(before.map(({ key }) => key));
-  return differences.filter(({ key }) => !known.has(key) && !accepted.has(key));
+): Keyed[] => {
+  const seenKeys = new Set(before.map(({ key }) => key));
+  return differences.filter(({ key }) => !seenKeys.has(key) && !accepted.has(key));
 };
 
 /** The accounts that a person has to look at: with a difference that no person accepted, or with something that was not compared. */
@@ -51,13 +51,13 @@ export const seenAfter = (
   notCompared: ReconciliationResult['notCompared'],
   before: readonly Seen[],
 ): Seen[] => {
-  const shown = new Set(differences.map(({ key }) => key));
+  const keys = new Set(differences.map(({ key }) => key));
   const isOpen = ({ account, document }: Seen) =>
     notCompared.some(
       (gap) => gap.account === account && (gap.document === null || gap.document === document),
     );
   return [
     ...differences.map(({ key, account, document }) => ({ key, account, document })),
-    ...before.filter((one) => !shown.has(one.key) && isOpen(one)),
+    ...before.filter((seen) => !keys.has(seen.key) && isOpen(seen)),
   ];
 };

@@ -1,6 +1,6 @@
 import { NO_NSS } from '../../../shared/operation/about.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
-import type { Believed } from './compare.ts';
+import type { Believed } from './facts.ts';
 import type { WorkforceHead, WorkforceRow, WorkforceTerms } from './store/workforce-row.ts';
 
 /** Changes of a workforce by filings. Pure functions. */
@@ -19,7 +19,10 @@ export const believedOn = ({ ahead = [], ...row }: WorkforceRow, day: string): B
 const workingOn = (rows: readonly WorkforceRow[], day: string): Record<string, number> => {
   const working = rows.filter(({ until }) => until === undefined || until >= day);
   return Object.fromEntries(
-    [...Map.groupBy(working, ({ account }) => account)].map(([account, own]) => [account, own.length]),
+    [...Map.groupBy(working, ({ account }) => account)].map(([account, workers]) => [
+      account,
+      workers.length,
+    ]),
   );
 };
 

@@ -1,11 +1,11 @@
 import type { Context } from 'aws-lambda';
 import { dueHandler } from '../../../shared/serving/later/due.ts';
 import { isProbe, probeAuthorities } from '../../../shared/serving/later/probe-authorities.ts';
-import { lazyGroups } from '../../groups.ts';
+import { loadGroups } from '../../load-groups.ts';
 import { scheduled } from '../../hooks.ts';
 import { realServices } from '../../services.ts';
 
-const services = { ...realServices, groups: lazyGroups };
+const services = { ...realServices, loadGroups };
 const lookAfter = dueHandler(services);
 
 /**

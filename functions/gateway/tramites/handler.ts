@@ -1,6 +1,6 @@
 import { serve } from '../../../shared/serving/serve.ts';
-import { lazyGroups } from '../../groups.ts';
+import { loadGroups } from '../../load-groups.ts';
 import { realServices } from '../../services.ts';
 import { tramites } from './group.ts';
 
-export const handler = serve(tramites, { ...realServices, groups: lazyGroups });
+export const handler = serve(tramites, { ...realServices, loadGroups });

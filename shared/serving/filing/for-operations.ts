@@ -27,7 +27,7 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
     const text = await storedAnswer(services, filing);
     if (text === undefined) return null;
     const answer = JSON.parse(text);
-    const operation = await operationOf(services.groups, filing);
+    const operation = await operationOf(await services.loadGroups?.(), filing);
     return withTypedData(operation, answer.status ?? 200, answer);
   },
   document: async (document) => {
@@ -58,7 +58,7 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
       });
     });
   },
-  operationsNamed: (name) => operationsNamed(services.groups, name),
+  operationsNamed: async (name) => operationsNamed(await services.loadGroups?.(), name),
   wasTried: async (operation, about) => {
     const { accountId = '', clientId } = running.caller ?? {};
     const name = triedName(accountId, operation, about);
@@ -68,7 +68,7 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
   check: async (filing) => {
     const isOpen = filing.state === 'unknown' || isAbandoned(filing, running.now);
     if (!isOpen) throw conflict('El resultado de este trámite no es desconocido.');
-    const operation = await submissionOf(services.groups, filing);
+    const operation = await submissionOf(await services.loadGroups?.(), filing);
     const usable = await usableCertificate(services, running, filing);
     const { requestId, now, scenario } = running;
     const actor = actorOf(filing, { requestId, now, scenario, operation, ...usable });

@@ -197,7 +197,7 @@ const lookUp = async (services: Services, due: DueFiling, requestId: string): Pr
   if (!filing) return 'taken';
   // Its function is gone.
   if (filing.async) await makeRoom(services, filing);
-  const operation = await submissionOf(services.groups, filing);
+  const operation = await submissionOf(await services.loadGroups?.(), filing);
   const isLookedUp = filing.state === 'committing' || !('none' in operation.lookUp || filing.stated);
   const isComplete = !filing.evidenceDue || (await completeEvidence(services, filing, isLookedUp));
   const isStamped = filing.evidenceDue !== undefined || (await stampEvidence(services, filing, isLookedUp));

@@ -90,7 +90,7 @@ export const askAgain = async (
   }
   const usable = await certificateOf(services, filing, at);
   if (typeof usable !== 'string') {
-    const operation = await operationOf(services.groups, filing);
+    const operation = await operationOf(await services.loadGroups?.(), filing);
     const { scenario } = filing;
     const actor = actorOf(filing, { requestId, now: at, operation, scenario, ...usable });
     const acting = { ...actor, input, askedAt: new Date(filing.claimedAt) };

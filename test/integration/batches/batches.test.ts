@@ -406,18 +406,18 @@ test('only one of several functions works on a batch at once, and the next one b
   const begun = Date.now();
   const after = (milliseconds: number) => new Date(begun + milliseconds);
   const take = (owner: string, since = 0) =>
-    stores.batches.takeBatch(batch, { owner, now: after(since), until: after(since + 1_000) });
+    stores.batches.leaseBatch(batch, { owner, now: after(since), until: after(since + 1_000) });
   const owners = ['one', 'two', 'three'];
   const taken = await Promise.all(owners.map((owner) => take(owner)));
   expect(taken.filter((each) => each !== undefined)).toHaveLength(1);
   const owner = owners[taken.findIndex((each) => each !== undefined)]!;
   expect(await take('late', 1_000)).toBeUndefined();
-  await stores.batches.giveBatchBack(batch, 'late');
+  await stores.batches.endBatchLease(batch, 'late');
   expect(await take('late', 1_000)).toBeUndefined();
-  await stores.batches.giveBatchBack(batch, owner);
+  await stores.batches.endBatchLease(batch, owner);
   expect(await take('next', 1_000)).toMatchObject({ id: batch.id });
   expect(await take('after', 2_001)).toMatchObject({ id: batch.id });
-  await stores.batches.giveBatchBack(batch, 'after');
+  await stores.batches.endBatchLease(batch, 'after');
 });
 
 test('rows of a batch wait behind single requests, and give them a turn', async () => {

@@ -109,7 +109,7 @@ const quietly = (id: string) => async () => {
 
 test.each([
   ['killed', 'createBatch'],
-  ['killed', 'takeBatch'],
+  ['killed', 'leaseBatch'],
   ['killed', 'putProgress'],
   ['killed', 'moveBatch'],
   ['killed', 'claimFiling'],
@@ -121,7 +121,7 @@ test.each([
   ['failing', 'createBatch'],
   ['failing', 'putDocument'],
   ['failing', 'getDocument'],
-  ['failing', 'takeBatch'],
+  ['failing', 'leaseBatch'],
   ['failing', 'listProgress'],
   ['failing', 'putProgress'],
   ['failing', 'filingsOfRows'],
@@ -167,7 +167,7 @@ test.each([
 const workers = seed.demo.newWorkers.values();
 
 test.each([
-  ['killed', 'takeBatch'],
+  ['killed', 'leaseBatch'],
   ['killed', 'putProgress'],
   ['killed', 'claimFiling'],
   ['killed', 'sendWork'],

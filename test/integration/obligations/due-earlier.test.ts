@@ -49,7 +49,7 @@ test('an obligation that turns out to be due earlier is near and late by its new
   expect(days(again)).toEqual([['obligation.late', '2026-11-13']]);
 
   const standsOn = (reminder: Reminder, day: string) => {
-    const services = { ...realServices, groups: [], now: () => startOfMadridDay(day) };
+    const services = { ...realServices, loadGroups: async () => [], now: () => startOfMadridDay(day) };
     const accounts = { ...stores.accounts, findAccount: async () => undefined };
     return standsObligation({ ...services, stores: { ...stores, accounts } }, reminder);
   };
@@ -82,7 +82,7 @@ test('an obligation by a former rule is withdrawn when its day comes, and is not
   );
   const accounts = { ...stores.accounts, findAccount: async () => undefined };
   const now = () => startOfMadridDay('2026-11-05');
-  const services = { ...realServices, groups: [], now, stores: { ...stores, accounts } };
+  const services = { ...realServices, loadGroups: async () => [], now, stores: { ...stores, accounts } };
   const late: Reminder = {
     accountId,
     type: 'obligation.late',

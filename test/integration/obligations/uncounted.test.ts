@@ -39,7 +39,7 @@ test('an obligation in a year without an official calendar is counted again each
   const put: Reminder[] = [];
   const services = {
     ...realServices,
-    groups: [],
+    loadGroups: async () => [],
     now: () => now,
     stores: {
       ...stores,

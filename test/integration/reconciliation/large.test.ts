@@ -112,7 +112,7 @@ test('a comparison of 5,000 workers, all of whom differ in everything, fits into
   const now = new Date();
   await stores.reconciliation.createReconciliation(one, now);
   const owner = 'o';
-  const taken = await stores.reconciliation.takeReconciliation(one, { owner, now, until: now });
+  const taken = await stores.reconciliation.leaseReconciliation(one, { owner, now, until: now });
   expect(believedOf(taken!)).toEqual(believed);
   const ended = await stores.reconciliation.noteReconciliation(taken!, owner, {
     state: 'ended',
@@ -159,7 +159,7 @@ test('a comparison whose entry in the list has expired is deleted with the worke
   await stores.reconciliation.createReconciliation(one, new Date());
   const owner = 'o';
   const now = new Date();
-  const taken = await stores.reconciliation.takeReconciliation(one, { owner, now, until: now });
+  const taken = await stores.reconciliation.leaseReconciliation(one, { owner, now, until: now });
   const ended = await stores.reconciliation.noteReconciliation(taken!, owner, {
     state: 'ended',
     result: packed({ differences: [], notCompared: [] }),
@@ -225,7 +225,7 @@ test.each<[string, { result?: ReconciliationResult; seen?: Seen[]; listed?: stri
     });
   const owner = 'o';
   const now = new Date();
-  const taken = await stores.reconciliation.takeReconciliation(small, { owner, now, until: now });
+  const taken = await stores.reconciliation.leaseReconciliation(small, { owner, now, until: now });
   const kept = { key: 'kept', account, document: believed[0]!.document };
   await stores.reconciliation.noteReconciliation(taken!, owner, {
     state: 'ended',

@@ -1,7 +1,7 @@
 /** The handlers in a separate process, which reports its memory use. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { lazyGroups } from '../../../functions/groups.ts';
+import { loadGroups } from '../../../functions/load-groups.ts';
 import { groups } from '../../../functions/operations.ts';
 import { realServices } from '../../../functions/services.ts';
 import { startApi } from '../api-front.ts';
@@ -19,7 +19,7 @@ process.on('disconnect', () => process.exit());
 const quiet = () => {};
 const { origin } = await startApi(groups, {
   ...realServices,
-  groups: lazyGroups,
+  loadGroups,
   log: { info: quiet, error: quiet },
 });
 process.send!({ origin });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SentRow } from '../../../functions/capabilities/batches/rows/check.ts';
-import type { Entry } from '../../../functions/capabilities/batches/rows/content.ts';
 import { notDueNow, withFaults } from '../../../functions/capabilities/batches/rows/due-rows.ts';
+import type { BatchRow, SentRow } from '../../../functions/capabilities/batches/rows/row.ts';
 import { allSubmissions, submissionNamed } from '../../../functions/capabilities/batches/rows/submissions.ts';
 import type { Batch } from '../../../functions/capabilities/batches/store/batch.ts';
 import { lazyGroups as groups } from '../../../functions/groups.ts';
@@ -51,11 +50,11 @@ const servicesWith = ({
     getFiling: (id: string) => filings.find((one) => one.id === id),
   });
   const obligations = [obligation];
-  Object.assign(services, { groups });
+  services.loadGroups = async () => groups;
   Object.assign(services.stores, {
     obligations: { getObligations: async () => [obligations.shift() ?? later], factsOf: async () => facts },
     batches: {
-      holdDue: async () => ({ filingId: held, at: NOW.toISOString() }),
+      lockDue: async () => ({ filingId: held, at: NOW.toISOString() }),
       getBatch: async () => other,
     },
   });
@@ -103,7 +102,7 @@ describe('a row of a batch that is sent', () => {
 
 describe('a row that is about to be filed', () => {
   const batch = { id: 'b1', accountId: 'a1', clientId: 0 } as Batch;
-  const entry = { number: 1, asked: { obligation: OBLIGATION } } as Entry;
+  const row = { number: 1, asked: { obligation: OBLIGATION } } as BatchRow;
   const input = newContract(seed, { company: seed.demo.company } as unknown as DemoData);
   const acting = {
     operation: listed.operation,
@@ -120,7 +119,7 @@ describe('a row that is about to be filed', () => {
     [act!.name]: { open: [], last: { filing, sets } },
   });
   const why = (given: Parameters<typeof servicesWith>[0], dry = false) =>
-    notDueNow(servicesWith(given), { batch, entry, acting: { ...acting, dry } });
+    notDueNow(servicesWith(given), { batch, row, acting: { ...acting, dry } });
 
   test('the row is not filed while the same act is under way with other details, which may be accepted first', async () => {
     for (const state of ['queued', 'claimed', 'committing', 'unknown']) {

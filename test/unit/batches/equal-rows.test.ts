@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Checked, oncePerContent } from '../../../functions/capabilities/batches/rows/equal-rows.ts';
+import { oncePerContent } from '../../../functions/capabilities/batches/rows/equal-rows.ts';
+import type { CheckedRow } from '../../../functions/capabilities/batches/rows/row.ts';
 
 /** Rows of a batch that ask for the same are filed once. */
 
-const row = (number: number, given: Partial<Checked> = {}): Checked => ({
+const row = (number: number, given: Partial<CheckedRow> = {}): CheckedRow => ({
   row: number,
   operation: 'updateCno',
   mistakes: [],
@@ -24,7 +25,7 @@ const wrong = { mistakes: [{ message: 'Falta.' }] };
 const equalTo = (number: number, what = 'Es') =>
   `${what} igual que la fila ${number}: se presentaría dos veces.`;
 
-test.each<[string, Checked[], (string | number)[]]>([
+test.each<[string, CheckedRow[], (string | number)[]]>([
   ['the second of two', [row(2), row(3)], [1, equalTo(2)]],
   ['none that differs', [row(2), row(3, { hashes: ['other'] })], [1, 1]],
   ['none after one that is wrong', [row(2, wrong), row(3)], ['Falta.', 1]],
@@ -54,7 +55,7 @@ test.each<[string, Checked[], (string | number)[]]>([
   for (const { mistakes, steps } of entries) if (mistakes.length > 0) expect(steps).toEqual([]);
 });
 
-test.each<[string, Checked, string | number]>([
+test.each<[string, CheckedRow, string | number]>([
   ['is wrong where one that stays is like it', row(2), equalTo(2)],
   ['is good where the one that is like it stays wrong', row(2, wrong), 1],
   [

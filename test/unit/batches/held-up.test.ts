@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Ended,
-  type Hold,
   heldUpAfter,
-  notHeldUp,
   requeued,
-} from '../../../functions/capabilities/batches/driver/held-up.ts';
-import type { Batch, Progress } from '../../../functions/capabilities/batches/store/batch.ts';
+} from '../../../functions/capabilities/batches/driver/requeued.ts';
+import type { Batch, RowProgress } from '../../../functions/capabilities/batches/store/batch.ts';
 import {
   authorityDown,
   authorityPaused,
@@ -42,7 +40,7 @@ test.each([
 );
 
 describe('a row that is tried again', () => {
-  const row = (more: Partial<Progress>): Progress => ({
+  const row = (more: Partial<RowProgress>): RowProgress => ({
     number: 1,
     state: 'filing',
     step: 0,
@@ -50,7 +48,7 @@ describe('a row that is tried again', () => {
     filings: ['f0', null, null],
     ...more,
   });
-  const back = (before: Progress, filing: Parameters<typeof requeued>[1]) =>
+  const back = (before: RowProgress, filing: Parameters<typeof requeued>[1]) =>
     requeued(before, filing, { batch, now: NOW });
 
   test('the row starts again from the step before its filing or its dry run', () => {
@@ -116,21 +114,5 @@ describe('the wait of a batch for an authority', () => {
     expect(heldUp([ended(20, isBack), ended(10, answered)])).toEqual(['tgss']);
     expect(heldUp([ended(10, isBack), ended(20, { refusal: true })])).toEqual([]);
     expect(heldUp([ended(10, isBack), ended(20, {})])).toEqual(['tgss']);
-  });
-
-  test('a waiting batch tries one row at a time, each time another one', () => {
-    const row = (number: number, authority: 'tgss' | 'sepe' | undefined, tries?: number) => ({
-      number,
-      authority,
-      before: { ...(tries !== undefined && { tries }) } as Progress,
-    });
-    const rows = [row(1, 'tgss', 2), row(2, 'sepe'), row(3, 'tgss', 1), row(4, undefined), row(5, 'tgss', 1)];
-    const numbers = (isWhole: boolean, underWay: ('tgss' | 'sepe')[] = []) => {
-      const holds = new Map<'tgss', Hold>([['tgss', { message: '', isWhole }]]);
-      return notHeldUp(rows, holds, new Set(underWay)).map(({ number }) => number);
-    };
-    expect(numbers(true)).toEqual([2, 4]);
-    expect(numbers(false)).toEqual([2, 3, 4]);
-    expect(numbers(false, ['tgss', 'sepe'])).toEqual([2, 4]);
   });
 });

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { startRow } from '../../../functions/capabilities/batches/driver/row-start.ts';
-import type { Entry } from '../../../functions/capabilities/batches/rows/content.ts';
+import type { BatchRow } from '../../../functions/capabilities/batches/rows/row.ts';
 import type { Listed } from '../../../functions/capabilities/batches/rows/submissions.ts';
-import type { Batch, Progress } from '../../../functions/capabilities/batches/store/batch.ts';
+import type { Batch, RowProgress } from '../../../functions/capabilities/batches/store/batch.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
 import type { CallerRows } from '../../../shared/stores/identity/sessions.ts';
 import {
@@ -52,20 +52,20 @@ const rows = {
     notAfter: inMs(1_000).toISOString(),
   },
 } as unknown as CallerRows;
-const before: Progress = { number: 1, state: 'tried', step: 0, dryRuns: [null], filings: [null] };
+const before: RowProgress = { number: 1, state: 'tried', step: 0, dryRuns: [null], filings: [null] };
 
 const begin = async (answers: Answers, a: unknown = 1) => {
   const { services, asked } = scriptedServices(NOW, answers);
   Object.assign(services.stores, { users: { namesOf: async () => new Map() } });
-  services.groups = [group];
+  services.loadGroups = async () => [group];
   const step = {
     operation: listed.name,
     certificate: { certificateId: 'c1', clientId: 0, fingerprint: 'f' },
     body: { a },
   };
-  const entry = { number: 1, steps: [step], mistakes: [] } as unknown as Entry;
-  const driving = { batch, all: [listed], facts: async () => rows };
-  return { row: await startRow(services, driving, { entry, before, dry: false }), asked };
+  const row = { number: 1, steps: [step], mistakes: [] } as unknown as BatchRow;
+  const driving = { batch, all: [listed], callerRows: async () => rows };
+  return { row: await startRow(services, driving, { row, before, dry: false }), asked };
 };
 
 /** The submission conflicts with an equal filing in this state. */

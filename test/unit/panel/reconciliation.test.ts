@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { reference } from '../../../client/build/reference.ts';
-import {
-  type Believed,
-  compareAccount,
-  type Found,
-  KIND_TEXT,
-} from '../../../functions/capabilities/reconciliation/compare.ts';
+import { compareAccount } from '../../../functions/capabilities/reconciliation/compare.ts';
+import { KIND_TEXT } from '../../../functions/capabilities/reconciliation/difference.ts';
+import type { Believed, Records } from '../../../functions/capabilities/reconciliation/facts.ts';
 import { foundText, openOnes } from '../../../panel/src/logic/comparisons.ts';
 import { formsOf, type OpenApi } from '../../../panel/src/logic/fields.ts';
 import { givenIn, requestOf } from '../../../panel/src/logic/filled.ts';
@@ -33,7 +30,7 @@ import { COMPARED, DOCUMENT, found, left, listed, NSS, row, situation } from '..
 const forms = formsOf(reference() as unknown as OpenApi);
 
 /** The only difference that the comparison itself finds, as the interface shows it. */
-const differenceOf = (believed: Believed[], answers: Found): Difference => {
+const differenceOf = (believed: Believed[], answers: Records): Difference => {
   const { differences } = compareAccount(COMPARED, believed, answers);
   expect(differences).toHaveLength(1);
   const [{ document, mends, ...one }] = differences as [(typeof differences)[number]];
@@ -48,7 +45,7 @@ const differenceOf = (believed: Believed[], answers: Found): Difference => {
   };
 };
 
-const CASES: [string, Believed[], Found, title: string, here: string, there: string][] = [
+const CASES: [string, Believed[], Records, title: string, here: string, there: string][] = [
   [
     'a worker who was never registered',
     [row()],

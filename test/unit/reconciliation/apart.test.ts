@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { questionsOf } from '../../../functions/capabilities/reconciliation/compare.ts';
 import {
   apartFrom,
   apartNotes,
   notComparedText,
   ofApart,
 } from '../../../functions/capabilities/reconciliation/compared.ts';
+import { questionsOf } from '../../../functions/capabilities/reconciliation/questions.ts';
 import type { WorkforceRow } from '../../../functions/capabilities/reconciliation/store/workforce-row.ts';
 import { fewerThan } from '../../../functions/capabilities/reconciliation/workforce.ts';
 import { COMPARED, found } from '../../support/compared.ts';

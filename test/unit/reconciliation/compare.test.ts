@@ -1,18 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type Believed,
-  compareAccount,
-  type Found,
-  type OfCompany,
-  questionsOf,
-} from '../../../functions/capabilities/reconciliation/compare.ts';
+import { compareAccount } from '../../../functions/capabilities/reconciliation/compare.ts';
+import type { Believed, OfCompany, Records } from '../../../functions/capabilities/reconciliation/facts.ts';
+import { questionsOf } from '../../../functions/capabilities/reconciliation/questions.ts';
 import { COMPARED, DOCUMENT, found, left, listed, NSS, row, situation } from '../../support/compared.ts';
 
 /** What payroll has against what the authorities answer, for one account. */
 
 describe('a difference of payroll and authorities', () => {
-  test.each<[string, Believed[], Found, object]>([
+  test.each<[string, Believed[], Records, object]>([
     [
       'where a worker was never registered',
       [row()],
@@ -170,14 +166,14 @@ const NIE = 'X1234567L';
 const OTHER_NSS = '080000000029';
 const IN_ACCOUNT = { regimen: '0111', ccc: '28999901134', dni: DOCUMENT, nss: NSS };
 /** The operation and the body that are proposed. */
-const proposals = (believed: Believed[], answers: Found, company?: OfCompany) =>
+const proposals = (believed: Believed[], answers: Records, company?: OfCompany) =>
   compareAccount(COMPARED, believed, answers, company).differences.map(({ kind, field, mends }) => [
     field ?? kind,
     mends,
   ]);
 
 describe('the person in a comparison', () => {
-  test.each<[string, Believed, Found, object]>([
+  test.each<[string, Believed, Records, object]>([
     [
       'by the number, whose document is another one by now',
       row({ document: NIE }),
@@ -316,7 +312,7 @@ describe('a worker whom payroll does not have', () => {
 
 describe('a fact that only one side has', () => {
   const nowhere = found({ registered: [], contracts: [], situations: new Map([[DOCUMENT, null]]) });
-  test.each<[string, Believed[], Found, OfCompany | undefined, unknown[]]>([
+  test.each<[string, Believed[], Records, OfCompany | undefined, unknown[]]>([
     [
       'a registration of years ago',
       [row({ since: '2019-05-06' })],
@@ -384,7 +380,7 @@ describe('a fact that only one side has', () => {
 });
 
 describe('a comparison without a difference', () => {
-  test.each<[string, Believed[], Found]>([
+  test.each<[string, Believed[], Records]>([
     ['where both have the same', [row()], found()],
     ['where payroll leaves zeros out of a code', [row({ group: '7', cno: '04309' })], found()],
     [
@@ -437,7 +433,7 @@ describe('a comparison without a difference', () => {
 });
 
 describe('data that no answer shows', () => {
-  test.each<[string, Believed[], Found, object[]]>([
+  test.each<[string, Believed[], Records, object[]]>([
     [
       'the list of workers',
       [row()],
@@ -508,7 +504,7 @@ const world = fc
       document: `${number}Z`,
       nss: String(number).padStart(12, '0'),
     }));
-    const answers: Found = {
+    const answers: Records = {
       registered: workers.filter(({ until }) => until === ''),
       situations: new Map(workers.map((one) => [one.document, one])),
       contracts: workers
@@ -542,7 +538,7 @@ const lost = fc.record({
   certificates: fc.array(fc.nat(11)),
 });
 type Lost = typeof lost extends fc.Arbitrary<infer One> ? One : never;
-const without = (answers: Found, workers: { document: string }[], gone: Lost): Found => {
+const without = (answers: Records, workers: { document: string }[], gone: Lost): Records => {
   const kept = <Value>(map: ReadonlyMap<string, Value>, places: number[]) =>
     new Map([...map].filter(([document]) => !places.some((place) => workers[place]?.document === document)));
   return {
@@ -589,7 +585,7 @@ test('a difference that is found while answers are missing stays the same when a
       const is = (document: string, ...all: string[]) => all.includes(eventOf.get(document)!);
       const moved = <One extends { document: string; since: string }>(one: One): One =>
         is(one.document, 'moved') ? { ...one, since: '2026-06-01' } : one;
-      const full: Found = {
+      const full: Records = {
         registered: answers
           .registered!.filter(({ document }) => !is(document, 'removed', 'ended'))
           .map(moved),

@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type Believed,
-  compareAccount,
-  type Found,
-} from '../../../functions/capabilities/reconciliation/compare.ts';
+import { compareAccount } from '../../../functions/capabilities/reconciliation/compare.ts';
+import type { Believed, Records } from '../../../functions/capabilities/reconciliation/facts.ts';
 import { importedIn } from '../../../functions/capabilities/reconciliation/imported.ts';
 import { COMPARED, DOCUMENT, found, left, listed, row, situation } from '../../support/compared.ts';
 
 /** The workforce that results from the records of the authorities. */
 
 const { today } = COMPARED;
-const imported = (believed: Believed[], answers: Found) => importedIn(today, believed, answers);
+const imported = (believed: Believed[], answers: Records) => importedIn(today, believed, answers);
 /** What one worker becomes. */
-const becomes = (believed: Believed[], answers: Found) => {
+const becomes = (believed: Believed[], answers: Records) => {
   const workers = imported(believed, answers);
   expect(workers).toHaveLength(1);
   return workers[0]!.after;
@@ -144,7 +141,7 @@ const worker = fc.record({
 const believed = fc
   .uniqueArray(worker, { selector: ({ document }) => document, maxLength: 3 })
   .map((rows) => rows.filter(({ since, until }) => !until || since <= until));
-const answers: fc.Arbitrary<Found> = fc.record({
+const answers: fc.Arbitrary<Records> = fc.record({
   registered: fc
     .array(
       fc.record({

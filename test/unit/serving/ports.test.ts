@@ -359,7 +359,7 @@ describe('what an operation may do with a filing', () => {
     { call = {}, operation = {} }: { call?: Record<string, unknown>; operation?: object } = {},
   ) => {
     const made = scriptedServices(NOW, answers);
-    made.services.groups = [
+    made.services.loadGroups = async () => [
       lazyGroup({ prefix: '/api/v4', operations: [{ ...SUBMISSION, ...operation }] } as never),
     ];
     const given = actingWith({ deadline: inMs(25_000), ...call });

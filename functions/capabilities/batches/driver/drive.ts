@@ -1,45 +1,33 @@
 import type { AuthorityName } from '../../../../shared/kernel/errors.ts';
-import { covers } from '../../../../shared/kernel/roles.ts';
 import { fewAtOnce } from '../../../../shared/kernel/side-by-side.ts';
-import { measureDefect } from '../../../../shared/metrics/emit.ts';
+import { beginNext, lostBy, SIDE_BY_SIDE } from '../../../../shared/serving/driven/begin.ts';
+import { driveInTurn, nextDue, underLease } from '../../../../shared/serving/driven/drive.ts';
+import type { Startable } from '../../../../shared/serving/driven/held-up.ts';
+import { callerRowsReader } from '../../../../shared/serving/driven/later-request.ts';
 import type { Scheduled } from '../../../../shared/serving/hooks.ts';
-import { roomToWait } from '../../../../shared/serving/later/accept.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
-import { type Content, currentProgress, type Entry, isHeldBack, readContent } from '../rows/content.ts';
-import { rowFacts } from '../rows/row-request.ts';
+import { type Content, currentProgress, readContent } from '../rows/content.ts';
+import { type BatchRow, isHeldBack } from '../rows/row.ts';
 import { allSubmissions, type Listed } from '../rows/submissions.ts';
-import type { Batch, BatchState, Progress } from '../store/batch.ts';
-import {
-  type Candidate,
-  type Ended,
-  heldUpAfter,
-  holdsOf,
-  notHeldUp,
-  requeued,
-  waitsFor,
-} from './held-up.ts';
-import { awaitedOf, isTried, listedOf, settled, startRow, subjectsOf } from './row-start.ts';
+import type { Batch, BatchState, RowProgress } from '../store/batch.ts';
+import { withNextStep } from './next-step.ts';
+import { type Ended, heldUpAfter, requeued } from './requeued.ts';
+import { awaitedOf, settled } from './row-outcome.ts';
+import { listedOf, startRow, subjectsOf } from './row-start.ts';
 import { countRows, countWarned, MAY_BE_FILED } from './states.ts';
 
 /**
- * Drives a batch: records the outcomes of rows, and begins the next ones. The schedule does so each minute, and so does each
- * reading of a batch. It may be interrupted anywhere: every step can be repeated safely, and files nothing twice.
+ * Drives a batch: records the outcomes of rows, and begins the next ones. It may be interrupted anywhere: every step can be repeated
+ * safely, and files nothing twice.
  */
 
-/** The most rows of a batch that are queued or under way at the same time: about as many as four slots finish in a minute. */
-const AT_ONCE = 40;
-/** Rows that are begun concurrently. */
-const SIDE_BY_SIDE = 8;
-/** Lease of a batch, in milliseconds: longer than any function works on it. */
-const LEASE_MS = 50_000;
-/** Milliseconds after which the schedule drives a batch again. */
-const NEXT_MS = 60_000;
-
 /** Why the service ended a batch. */
-const NO_ACCESS =
-  'Quien envió el lote ha perdido el acceso (contraseña nueva o token revocado). El resto no se ha ' +
-  'enviado.';
-const NO_ROLE = 'El rol de quien envió el lote ya no permite presentar. El resto no se ha enviado.';
+const LOST = {
+  access:
+    'Quien envió el lote ha perdido el acceso (contraseña nueva o token revocado). El resto no se ha ' +
+    'enviado.',
+  role: 'El rol de quien envió el lote ya no permite presentar. El resto no se ha enviado.',
+};
 
 /** States in which a batch has work to do. */
 const ACTIVE: ReadonlySet<BatchState> = new Set(['previewing', 'filing']);
@@ -48,217 +36,206 @@ const ACTIVE: ReadonlySet<BatchState> = new Set(['previewing', 'filing']);
 export interface Driven {
   batch: Batch;
   content?: Content;
-  rows?: Map<number, Progress>;
+  progress?: Map<number, RowProgress>;
 }
 
 /**
  * Drives a batch, unless another function has its lease.
- * @param known the content of its rows, if it was read already
+ * @param read the content of its rows, if it was read already
  * @returns the batch afterwards
  */
-export const driveBatch = async (services: Services, batch: Batch, known?: Content): Promise<Driven> => {
+export const driveBatch = async (services: Services, batch: Batch, read?: Content): Promise<Driven> => {
   const { batches } = services.stores;
-  const owner = services.newId();
-  const now = services.now();
-  const until = new Date(now.getTime() + LEASE_MS);
-  const leased = await batches.takeBatch(batch, { owner, now, until });
-  if (!leased) return { batch };
-  let isGivenBack = false;
-  try {
-    const [begun, content] = await Promise.all([
-      batches.listProgress(leased),
-      known?.key === leased.contentKey ? known : readContent(services, leased),
-    ]);
-    const rows = currentProgress(begun, content);
-    const noted = await work(services, leased, { content, rows });
-    isGivenBack = noted !== undefined;
-    // It was cancelled or committed meanwhile; the next run records its progress.
-    return {
-      batch: noted ?? (await batches.getBatch(leased.accountId, leased.id)) ?? leased,
-      content,
-      rows,
-    };
-  } finally {
-    if (!isGivenBack) await batches.giveBatchBack(leased, owner);
-  }
+  const driven = await underLease(
+    services,
+    {
+      take: (lease) => batches.leaseBatch(batch, lease),
+      end: (leased, owner) => batches.endBatchLease(leased, owner),
+    },
+    async (leased) => {
+      const [begun, content] = await Promise.all([
+        batches.listProgress(leased),
+        read?.key === leased.contentKey ? read : readContent(services, leased),
+      ]);
+      const progress = currentProgress(begun, content);
+      const noted = await takeStep(services, leased, { content, progress });
+      // It was cancelled or committed meanwhile; the next run records its progress.
+      const after = noted ?? (await batches.getBatch(leased.accountId, leased.id)) ?? leased;
+      return { result: { batch: after, content, progress }, isLeaseEnded: noted !== undefined };
+    },
+  );
+  return driven ?? { batch };
 };
 
-/** The state of a batch while it is driven. */
-interface Work {
+/** The rows of a batch while it is driven, and how far each has come, by its number. */
+interface Rows {
   content: Content;
-  rows: Map<number, Progress>;
+  progress: Map<number, RowProgress>;
 }
 
-const work = async (services: Services, batch: Batch, known: Work): Promise<Batch | undefined> => {
-  const { sessions } = services.stores;
-  const heldUp = await settle(services, batch, known);
-  const isTrying = batch.state === 'previewing';
-  const actor = isTrying ? batch.tries : batch.files;
+const takeStep = async (services: Services, batch: Batch, rows: Rows): Promise<Batch | undefined> => {
+  const heldUp = await settleRows(services, batch, rows);
+  const actor = batch.state === 'previewing' ? batch.tries : batch.files;
   let message: string | undefined;
-  let waits = '';
+  let waitsFor = '';
   if (ACTIVE.has(batch.state) && actor) {
-    const still = await sessions.callerStill({ accountId: batch.accountId, ...actor }, services.now());
-    if (still && covers(still.role, 'files')) waits = await begin(services, { ...batch, heldUp }, known);
-    else message = still ? NO_ROLE : NO_ACCESS;
+    const lost = await lostBy(services, { accountId: batch.accountId, actor }, 'files');
+    if (lost) message = LOST[lost];
+    else waitsFor = await beginRows(services, { ...batch, heldUp }, rows);
   }
-  return note(services, batch, { ...known, message, heldUp, waitsFor: waits });
+  return noteProgress(services, batch, { ...rows, message, heldUp, waitsFor });
+};
+
+/** Records the progress of a row, before anything that follows from it. */
+const noteRow = async (
+  { stores }: Services,
+  batch: Batch,
+  { progress }: Rows,
+  row: RowProgress,
+): Promise<void> => {
+  await stores.batches.putProgress(batch, row);
+  progress.set(row.number, row);
 };
 
 /** Records the outcomes of rows that wait for a filing. @returns the authorities that hold up the other rows */
-const settle = async (
+const settleRows = async (
   services: Services,
   batch: Batch,
-  { rows, content }: Work,
+  rows: Rows,
 ): Promise<NonNullable<Batch['heldUp']>> => {
-  const { batches } = services.stores;
   const now = services.now();
-  const waiting = [...rows.values()].flatMap((row) => {
-    const id = awaitedOf(row);
-    return id ? [{ row, id }] : [];
+  const waiting = [...rows.progress.values()].flatMap((progress) => {
+    const filingId = awaitedOf(progress);
+    return filingId ? [{ progress, filingId }] : [];
   });
-  const filings = await batches.filingsOfRows([...new Set(waiting.map(({ id }) => id))]);
+  const filings = await services.stores.batches.filingsOfRows([
+    ...new Set(waiting.map(({ filingId }) => filingId)),
+  ]);
   const ended: Ended[] = [];
-  const names = new Map(content.entries.map(({ number, name }) => [number, name]));
-  const changed = waiting.flatMap(({ row, id }) => {
-    const filing = filings.get(id);
-    const back = filing && requeued(row, filing, { batch, now });
-    const after = back ?? settled(row, filing, names.get(row.number));
-    if (after === row) return [];
+  const names = new Map(rows.content.entries.map(({ number, name }) => [number, name]));
+  const changed = waiting.flatMap(({ progress, filingId }) => {
+    const filing = filings.get(filingId);
+    const back = filing && requeued(progress, filing, { batch, now });
+    const after = back ?? settled(progress, filing, names.get(progress.number));
+    if (after === progress) return [];
     if (filing) ended.push({ ...filing, isBack: back !== undefined });
     return [after];
   });
-  await fewAtOnce(changed, SIDE_BY_SIDE, async (row) => {
-    await batches.putProgress(batch, row);
-    rows.set(row.number, row);
-  });
+  await fewAtOnce(changed, SIDE_BY_SIDE, (progress) => noteRow(services, batch, rows, progress));
   return heldUpAfter(batch, ended, now);
 };
 
-const isUnderWay = ({ state }: Progress) => state === 'trying' || state === 'filing';
+const isUnderWay = ({ state }: RowProgress) => state === 'trying' || state === 'filing';
 
-/** The row with the step that it begins next; `undefined` if there is none. */
-const nextOf = (
-  batch: Batch,
-  entry: Entry,
-  { before, all }: { before: Progress | undefined; all: Listed[] },
-): Progress | undefined => {
-  const none = () => entry.steps.map(() => null);
-  if (batch.state === 'previewing') {
-    const row = before ?? {
-      number: entry.number,
-      state: 'waiting' as const,
-      step: -1,
-      dryRuns: none(),
-      filings: none(),
-      ...(entry.revision !== undefined && { revision: entry.revision }),
-    };
-    if (row.state !== 'waiting' && row.state !== 'tried') return undefined;
-    const step = entry.steps.findIndex((one, place) => place > row.step && isTried(listedOf(all, one), one));
-    if (step >= 0) return { ...row, state: 'waiting', step };
-    // None of its steps has a dry run, so there is nothing to pass.
-    return row.state === 'waiting' ? { ...row, state: 'tried', step: entry.steps.length - 1 } : undefined;
-  }
-  if (!before || (before.state !== 'tried' && before.state !== 'filed')) return undefined;
-  const step = before.filings.indexOf(null);
-  return step < 0 ? undefined : { ...before, step };
+/** A row that could begin a step, with its progress at that step. */
+interface StartableRow extends Startable {
+  row: BatchRow;
+  progress: RowProgress;
+}
+
+/**
+ * Begins the next rows, as long as there is room and nothing holds them up.
+ * @returns the reason why the other rows wait; empty if there is none
+ */
+const beginRows = async (services: Services, batch: Batch, rows: Rows): Promise<string> => {
+  const all = await allSubmissions(await services.loadGroups?.());
+  const callerRows = callerRowsReader(services, batch.accountId);
+  const dry = batch.state === 'previewing';
+  return beginNext(services, batch, {
+    ...startableRows(batch, rows, all),
+    heldUp: batch.heldUp,
+    begin: async ({ row, progress }) => {
+      const started =
+        progress.state === 'tried' && dry
+          ? progress
+          : await startRow(services, { batch, all, callerRows }, { row, before: progress, dry });
+      if (started === 'later') return 'later';
+      await noteRow(services, batch, rows, started);
+      return 'begun';
+    },
+  });
 };
 
 /**
- * Begins the next rows, as long as there is room and nothing holds them up. Rows about the same worker run one after another,
- * in the order of the batch.
- * @returns the reason why the other rows wait; empty if there is none
+ * The rows that could begin, and the authorities at which rows are under way. Rows about the same worker run one after another, in
+ * the order of the batch.
  */
-const begin = async (services: Services, batch: Batch, { content, rows }: Work): Promise<string> => {
-  const { batches } = services.stores;
-  const holds = await holdsOf(services, batch, services.now());
-  const all = await allSubmissions(services.groups);
-  const facts = rowFacts(services, batch.accountId);
+const startableRows = (
+  batch: Batch,
+  { content, progress }: Rows,
+  all: Listed[],
+): { next: StartableRow[]; underWay: AuthorityName[] } => {
   const dry = batch.state === 'previewing';
   const busy = new Set<string>();
-  let room = AT_ONCE;
-  const underWay = new Set<AuthorityName>();
-  const next: (Candidate & { entry: Entry })[] = [];
-  for (const entry of content.entries) {
-    const before = rows.get(entry.number);
+  const underWay: AuthorityName[] = [];
+  const next: StartableRow[] = [];
+  for (const row of content.entries) {
+    const before = progress.get(row.number);
     const isGoing = before !== undefined && isUnderWay(before);
-    const row = isGoing ? before : nextOf(batch, entry, { before, all });
-    if (!row || isHeldBack(entry)) continue;
-    const step = entry.steps[row.step]!;
+    const present = isGoing ? before : withNextStep(batch, row, { progress: before, all });
+    if (!present || isHeldBack(row)) continue;
+    const step = row.steps[present.step]!;
     const listed = listedOf(all, step);
     const { authority } = listed.operation;
     const subjects = subjectsOf(listed, step);
     const isBusy = subjects.some((subject) => busy.has(subject));
     // A row that waits holds up later rows about the same worker, too.
     for (const subject of subjects) busy.add(subject);
-    if (isGoing) {
-      room -= 1;
-      underWay.add(authority);
-    } else if (!isBusy)
-      next.push({ entry, before: row, authority: dry && row.state === 'tried' ? undefined : authority });
+    if (isGoing) underWay.push(authority);
+    else if (!isBusy)
+      next.push({
+        row,
+        progress: present,
+        authority: dry && present.state === 'tried' ? undefined : authority,
+        tries: present.tries,
+      });
   }
-  const waits = waitsFor(next, holds);
-  const free = notHeldUp(next, holds, underWay);
-  if (free.length === 0 || room <= 0) return waits;
-  room = Math.min(room, await roomToWait(services, batch));
-  let isBusy = false;
-  await fewAtOnce(free.slice(0, room), SIDE_BY_SIDE, async ({ entry, before }) => {
-    if (isBusy) return;
-    const started =
-      before.state === 'tried' && dry
-        ? before
-        : await startRow(services, { batch, all, facts }, { entry, before, dry });
-    if (started === 'later') isBusy = true;
-    else {
-      await batches.putProgress(batch, started);
-      rows.set(entry.number, started);
-    }
-  });
-  return waits;
+  return { next, underWay };
 };
 
 /**
  * Records the progress of the batch, and ends the lease. @returns the updated batch; `undefined` if it is in another
  * state by now
  */
-const note = async (
+const noteProgress = async (
   services: Services,
   batch: Batch,
   {
     content,
-    rows,
+    progress,
     message,
     ...waiting
-  }: Work & { message: string | undefined } & Pick<Batch, 'heldUp' | 'waitsFor'>,
+  }: Rows & { message: string | undefined } & Pick<Batch, 'heldUp' | 'waitsFor'>,
 ): Promise<Batch | undefined> => {
   const { batches } = services.stores;
   const now = services.now();
-  const underWay = [...rows.values()].some(isUnderWay);
-  const all = await allSubmissions(services.groups);
-  const isLeft =
+  const underWay = [...progress.values()].some(isUnderWay);
+  const all = await allSubmissions(await services.loadGroups?.());
+  const hasMore =
     message === undefined &&
     content.entries.some(
-      (entry) => !isHeldBack(entry) && nextOf(batch, entry, { before: rows.get(entry.number), all }),
+      (row) => !isHeldBack(row) && withNextStep(batch, row, { progress: progress.get(row.number), all }),
     );
-  const isDone = ACTIVE.has(batch.state) && !underWay && !isLeft;
+  const isDone = ACTIVE.has(batch.state) && !underWay && !hasMore;
   const state: BatchState = !isDone ? batch.state : stateAfter(batch, message);
-  const counts = countRows(content.entries, rows, { ...batch, state });
+  const counts = countRows(content.entries, progress, { ...batch, state });
   const instant = now.toISOString();
   const isEnd = state === 'ended' || (state === 'cancelled' && batch.endedAt === undefined && !underWay);
   const noted = await batches.moveBatch(batch, [batch.state], {
     counts,
-    warnings: countWarned(content.entries, rows, batch),
+    warnings: countWarned(content.entries, progress, batch),
     state,
     message,
     ...waiting,
     drivenAt: instant,
-    isGivenBack: true,
+    endsLease: true,
     // Rows that a correction left unchanged keep the time of their earlier dry run.
     ...(state === 'previewed' && isDone && { previewedAt: batch.triedSince || instant }),
     ...(isEnd && batch.endedAt === undefined && { endedAt: instant }),
-    dueAt: ACTIVE.has(state) || underWay ? new Date(now.getTime() + NEXT_MS) : null,
+    dueAt: ACTIVE.has(state) || underWay ? nextDue(now) : null,
   });
-  const hasFiled = MAY_BE_FILED.some((one) => (counts[one] ?? 0) > 0);
-  if (isEnd && !hasFiled) await batches.freeBatchLock(batch);
+  const hasFiled = MAY_BE_FILED.some((rowState) => (counts[rowState] ?? 0) > 0);
+  if (isEnd && !hasFiled) await batches.unlockBatch(batch);
   return noted;
 };
 
@@ -269,31 +246,27 @@ const stateAfter = ({ state }: Batch, message: string | undefined): BatchState =
 
 /** The most batches that one run of the schedule continues, one after another. */
 const MOST_BATCHES = 50;
-
-/**
- * Continues the batches that are due. If one fails, the others continue, and the schedule retries it in a minute.
- * @param hasTime whether there is time for another one
- */
-export const driveDue = async (services: Services, hasTime: () => boolean): Promise<number> => {
-  const { stores, log, metrics } = services;
-  const due = await stores.batches.dueBatches(services.now());
-  let count = 0;
-  for (const { accountId, id } of due.slice(0, MOST_BATCHES)) {
-    if (!hasTime()) break;
-    try {
-      const batch = await stores.batches.getBatch(accountId, id);
-      if (batch) await driveBatch(services, batch);
-      count += 1;
-    } catch (error) {
-      log.error('failed to drive a batch', { batch: id, error: error as Error });
-      measureDefect(metrics);
-    }
-  }
-  return count;
-};
-
 /** Milliseconds that the schedule's function must have left to continue another batch. */
 const BATCH_MS = 30_000;
+
+/**
+ * Continues the batches that are due.
+ * @param hasTime whether there is time for another one
+ * @returns how many did not fail
+ */
+export const driveDue = async (services: Services, hasTime: () => boolean): Promise<number> => {
+  const { batches } = services.stores;
+  return driveInTurn(services, await batches.dueBatches(services.now()), {
+    most: MOST_BATCHES,
+    hasTime,
+    drive: async ({ accountId, id }) => {
+      const batch = await batches.getBatch(accountId, id);
+      if (batch) await driveBatch(services, batch);
+    },
+    failure: 'failed to drive a batch',
+    facts: ({ id }) => ({ batch: id }),
+  });
+};
 
 /** `driveDue` as the schedule runs it. */
 export const driveScheduled: Scheduled = (services, context) =>

@@ -1,86 +1,35 @@
-import * as z from 'zod';
 import { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { onceEach } from '../../../../shared/kernel/side-by-side.ts';
-import type { Caller } from '../../../../shared/operation/ports.ts';
+import { callerRowsReader, type ReadCallerRows } from '../../../../shared/serving/driven/later-request.ts';
 import { contentHashOf } from '../../../../shared/serving/filing/content.ts';
 import { warningsOf } from '../../../../shared/serving/filing/warnings.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
-import type { CertificateSecret } from '../../../../shared/stores/certificates.ts';
 import type { FilingOfRow } from '../../../../shared/stores/filings/filing.ts';
 import { isTried } from '../driver/row-start.ts';
-import { cellsOf, columnFinder, OPERATION_HEADER } from '../sheets/columns.ts';
-import { templateLabel } from '../sheets/header-row.ts';
 import { sheetOperations } from '../sheets/sheet-reader.ts';
-import type { EarlierResult, FoundColumns, SheetOperation } from '../sheets/types.ts';
-import type { LeftOut } from '../store/batch.ts';
-import { partsOf, rowField } from '../workflows/workflow-row.ts';
-import { FROM_FIELD, type Workflow, type WorkflowStep, workflowNamed } from '../workflows/workflows.ts';
-import {
-  type Asked,
-  CERT_SECRET,
-  CERT_SECRET_SEPE,
-  type Entry,
-  type Filled,
-  inColumns,
-  type Remark,
-  type RowCertificates,
-  remarksOf,
-  type Step,
-} from './content.ts';
-import { type Checked, oncePerContent } from './equal-rows.ts';
+import type { FoundColumns } from '../sheets/types.ts';
+import { FROM_FIELD, type Workflow, workflowNamed } from '../workflows/workflows.ts';
+import { oncePerContent } from './equal-rows.ts';
+import { lackingOnce, MISSING } from './file-faults.ts';
 import { cellsOfEarlier, contentsFiled, filedBefore, recordsNamed } from './filed-before.ts';
-import { AGREEMENT, FILLED_WHERE_NEEDED, Filling, hasWrongLetter, KIND_FIELDS } from './fill.ts';
-import { type RowFacts, readRow, rowFacts } from './row-request.ts';
+import { Filling, hasWrongLetter, KIND_FIELDS } from './fill.ts';
+import { type BatchRow, type CheckedRow, inColumns, type Remark, type RowStep, type SentRow } from './row.ts';
+import {
+  certificateFor,
+  certificatesOf,
+  hasSecret,
+  keptCells,
+  type RowCertificatesReading,
+  type Sender,
+} from './row-certificates.ts';
+import { CERT_SECRET, remarksOf } from './row-columns.ts';
+import { inRow, type RowPart, type RowParts, singlePart, workflowParts } from './row-parts.ts';
+import { readRow } from './row-request.ts';
 import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
 /** Checks the rows of a batch: each as the requests that it stands for, and all of them against each other. */
 
-/** Secrets of a row's certificate, and of another one for submissions at SEPE, if there is one. */
-interface RowSecrets {
-  certSecret?: string | undefined;
-  certSecretSepe?: string | undefined;
-  /** For a row that is checked again, because secrets are never stored. */
-  certificates?: RowCertificates | undefined;
-}
-
-/** A row as it was sent. */
-export interface SentRow extends RowSecrets {
-  /** Position of the row in the office's file. */
-  row: number;
-  operation?: string | undefined;
-  body: Record<string, unknown>;
-  cells?: Record<string, string>;
-  mistakes?: Remark[];
-  notes?: Remark[];
-  /** Its result in the sheet of results of an earlier batch. */
-  earlier?: EarlierResult | undefined;
-  /** Whether it stands for a fault of the file, and is not a submission. */
-  ofFile?: true | undefined;
-  leftOut?: LeftOut | undefined;
-  /** Whether it comes from a sheet, whose columns number the entries of a list from 1. */
-  isOfSheet?: true | undefined;
-  /** The worker's name in the row's sheet, or in the obligation. */
-  name?: string | undefined;
-  /** Id of the obligation that it fulfils. */
-  obligation?: string | undefined;
-  /** The trámite that it repeats on purpose. */
-  repeats?: string | undefined;
-  /** Why it cannot fulfil the obligation now. Spanish. */
-  dueFault?: string | undefined;
-}
-
-/** Who sends a batch, and the certificate secrets for rows that name none. */
-interface Sender extends RowSecrets {
-  caller: Caller;
-}
-
 const OPERATION = 'operation';
-
-/** The schema's message for a missing field. */
-const MISSING = 'Este campo es obligatorio.';
-
-/** In the message of a column that the sheet lacks. */
-const NO_ROW_HAS = 'y ninguna fila tiene el dato';
 
 const WRONG_LETTER = 'La letra no cuadra con las cifras. Si no es un DNI ni un NIE, diga qué documento es.';
 
@@ -88,13 +37,11 @@ const WRONG_LETTER = 'La letra no cuadra con las cifras. Si no es un DNI ni un N
 const AT_ONCE = 50;
 
 /** The context of checking rows, made once for all of them. */
-interface Checking {
+interface Checking extends RowCertificatesReading {
   services: Services;
-  sender: Sender;
   all: Listed[];
-  facts: RowFacts;
+  callerRows: ReadCallerRows;
   filling: Filling;
-  certificateOf(secret: string): Promise<CertificateSecret | undefined>;
 }
 
 /**
@@ -105,115 +52,36 @@ export const checkRows = async (
   services: Services,
   sent: SentRow[],
   { columns, ...sender }: Sender & { columns?: FoundColumns | undefined },
-): Promise<Entry[]> => {
-  const read = await checkEach(services, sent, sender);
-  if (!columns) return oncePerContent(read);
-  const operations = await sheetOperations(services.groups);
-  return oncePerContent(saidOnce(read, columns, operations));
+): Promise<BatchRow[]> => {
+  const checked = await checkEach(services, sent, sender);
+  if (!columns) return oncePerContent(checked);
+  const operations = await sheetOperations(await services.loadGroups?.());
+  return oncePerContent(lackingOnce(checked, columns, operations));
 };
 
 /** As `checkRows`, without comparing the rows with each other. */
-export const checkEach = async (services: Services, sent: SentRow[], sender: Sender): Promise<Checked[]> => {
+export const checkEach = async (
+  services: Services,
+  rows: SentRow[],
+  sender: Sender,
+): Promise<CheckedRow[]> => {
+  const { accountId } = sender.caller;
   const checking: Checking = {
     services,
     sender,
-    all: await allSubmissions(services.groups),
-    facts: rowFacts(services, sender.caller.accountId),
+    all: await allSubmissions(await services.loadGroups?.()),
+    callerRows: callerRowsReader(services, accountId),
     filling: new Filling(services, sender.caller),
-    certificateOf: onceEach((secret) =>
-      services.stores.certificates.readSecret(secret, sender.caller.accountId),
-    ),
+    certificateOf: onceEach((secret) => services.stores.certificates.readSecret(secret, accountId)),
   };
-  const read: Checked[] = [];
-  for (let from = 0; from < sent.length; from += AT_ONCE) {
-    const some = sent.slice(from, from + AT_ONCE);
-    const earlier = some.flatMap((one) => one.earlier ?? []);
+  const checked: CheckedRow[] = [];
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const part = rows.slice(from, from + AT_ONCE);
+    const earlier = part.flatMap((row) => row.earlier ?? []);
     const records = await recordsNamed(services, earlier, sender.caller);
-    read.push(...(await Promise.all(some.map((one) => checkWithFiled(checking, one, records)))));
+    checked.push(...(await Promise.all(part.map((row) => checkWithFiled(checking, row, records)))));
   }
-  return read;
-};
-
-/** If all rows of a sheet (at least two) need a column that the sheet lacks, reports this once, as a mistake of the file. */
-const saidOnce = (
-  rows: Checked[],
-  { row: headerRow, columns }: FoundColumns,
-  operations: readonly SheetOperation[],
-): Checked[] => {
-  const asked = rows.filter(({ ofFile }) => !ofFile);
-  if (asked.length < 2) return rows;
-  const there = new Set(columns.map(({ column }) => column));
-  const [first] = asked;
-  const lacking = first!.mistakes.flatMap(({ column, message }) =>
-    column !== undefined &&
-    message === MISSING &&
-    !there.has(column) &&
-    asked.every(({ mistakes }) => mistakes.some((one) => one.column === column && one.message === MISSING))
-      ? [column]
-      : [],
-  );
-  if (lacking.length === 0) return rows;
-  const sheet = operations.find(({ id }) => id === first!.operation);
-  const titleOf = (name: string): string => {
-    const column = sheet && columnFinder(sheet)(name);
-    return column ? templateLabel(column) : name;
-  };
-  const nothing = { steps: [], hashes: [], filed: [], filled: [], notes: [], cells: {} };
-  const fault: Checked = {
-    ...nothing,
-    row: headerRow,
-    operation: '',
-    ofFile: true,
-    mistakes: lacking.map((column) => ({
-      column,
-      message: `Falta «${titleOf(column)}», ${NO_ROW_HAS}: añada la columna, o diga en mapping cuál es o qué valor vale para todas las filas.`,
-    })),
-  };
-  const said = asked.map((one) => ({
-    ...one,
-    lacks: lacking,
-    mistakes: one.mistakes.filter(
-      ({ column, message }) => message !== MISSING || column === undefined || !lacking.includes(column),
-    ),
-  }));
-  return [fault, ...rows.filter(({ ofFile }) => ofFile), ...said];
-};
-
-/**
- * The rows without the columns that the file lacked when it was sent and that no row waits for any more. A row that was checked
- * again has mistakes of its own if it still lacks a value.
- */
-export const withoutSolvedFaults = (entries: Entry[]): Entry[] => {
-  const lacking = new Set(entries.flatMap(({ leftOut, lacks = [] }) => (leftOut ? [] : lacks)));
-  return entries.flatMap((entry) => {
-    const mistakes = entry.mistakes.filter(
-      ({ column = '', message }) => !message.includes(NO_ROW_HAS) || lacking.has(column),
-    );
-    if (!entry.ofFile || mistakes.length === entry.mistakes.length) return [entry];
-    return mistakes.length === 0 ? [] : [{ ...entry, mistakes }];
-  });
-};
-
-/** The most faults of a file that a message names. */
-const MOST_FAULTS = 5;
-
-/** The reason why no row of a batch can be filed, in Spanish: a fault of the file may concern any row. */
-export const fileFault = (entries: Entry[]): string | undefined => {
-  const faults = entries.flatMap(({ ofFile, mistakes }) => (ofFile ? mistakes : []));
-  if (faults.length === 0) return undefined;
-  const texts = faults.map(({ column, message }) =>
-    // A column that the sheet lacks is named by its title in the message.
-    column === undefined || message.startsWith('Falta «') ? message : `${column}: ${message}`,
-  );
-  const named = texts.slice(0, MOST_FAULTS);
-  const more = texts.length - named.length;
-  const rest = more > 0 ? [`Y ${more} más.`] : [];
-  return [
-    'El fichero tiene errores que no son de una fila, y no se puede presentar ninguna.',
-    ...named,
-    ...rest,
-    'Corríjalo y envíelo otra vez.',
-  ].join(' ');
+  return checked;
 };
 
 /**
@@ -222,100 +90,176 @@ export const fileFault = (entries: Entry[]): string | undefined => {
  */
 const checkWithFiled = async (
   checking: Checking,
-  one: SentRow,
+  sent: SentRow,
   records: Map<string, FilingOfRow>,
-): Promise<Checked> => {
-  const row = await checkRow(checking, one, records);
-  const { earlier, body } = one;
+): Promise<CheckedRow> => {
+  const checked = await checkRow(checking, sent, records);
+  const { earlier, body } = sent;
   const byRecords = earlier ? contentsFiled(earlier, records) : [];
-  const isKeptBack = earlier !== undefined && row.hashes.length === 0;
-  if (!isKeptBack && body[FROM_FIELD] === undefined) return { ...row, filed: byRecords };
+  const isKeptBack = earlier !== undefined && checked.hashes.length === 0;
+  if (!isKeptBack && body[FROM_FIELD] === undefined) return { ...checked, filed: byRecords };
   const { [FROM_FIELD]: _, ...fromTheFirst } = body;
-  const whole = await checkRow(checking, { ...one, earlier: undefined, body: fromTheFirst }, records);
-  const before = whole.hashes.filter((hash) => !row.hashes.includes(hash));
-  return { ...row, filed: [...byRecords, ...before] };
+  const whole = await checkRow(checking, { ...sent, earlier: undefined, body: fromTheFirst }, records);
+  const before = whole.hashes.filter((hash) => !checked.hashes.includes(hash));
+  return { ...checked, filed: [...byRecords, ...before] };
+};
+
+/** A row that was checked, and not compared with earlier filings of its content. */
+type CheckedAlone = Omit<CheckedRow, 'filed'>;
+
+/** The operation of a row: a submission, a workflow, or neither. */
+interface RowOperation {
+  /** Id of the operation, or as the row names it. */
+  name: string;
+  listed: Listed | undefined;
+  workflow: Workflow | undefined;
+}
+
+const operationOf = ({ all }: Checking, { operation = '' }: SentRow): RowOperation => {
+  const listed = submissionNamed(all, operation);
+  return { name: listed?.operation.id ?? operation, listed, workflow: workflowNamed(operation) };
 };
 
 const checkRow = async (
   checking: Checking,
-  one: SentRow,
+  sent: SentRow,
   records: Map<string, FilingOfRow>,
-): Promise<Omit<Checked, 'filed'>> => {
-  const { row, operation = '', body, mistakes = [], notes = [], ofFile } = one;
-  const listed = submissionNamed(checking.all, operation);
-  const workflow = workflowNamed(operation);
-  const name = listed?.operation.id ?? operation;
-  const cells = await keptCells({ name, body, cells: one.cells }, checking);
-  const known = {
-    row,
-    operation: name,
-    notes,
-    cells,
-    ...(ofFile && { ofFile }),
-    ...(one.name !== undefined && { name: one.name }),
-    ...(one.leftOut && { leftOut: one.leftOut }),
-  };
-  const keptBack = (operations?: string[]): Omit<Checked, 'filed'> | undefined => {
-    const filed = one.earlier && filedBefore(one.earlier, records, operations);
-    const nothing = { steps: [], hashes: [], filled: [] };
-    return (
-      filed && {
-        ...known,
-        ...nothing,
-        mistakes: [filed],
-        cells: { ...cells, ...cellsOfEarlier(one.earlier!) },
-      }
-    );
-  };
-  const before = workflow ? undefined : keptBack();
+): Promise<CheckedAlone> => {
+  const operation = operationOf(checking, sent);
+  const { listed, workflow } = operation;
+  const unchecked = await uncheckedRow(checking, sent, operation);
+  // A row of a workflow is only held back by records of the steps that it would file.
+  const before = workflow ? undefined : filedEarlier(sent, unchecked, records);
   if (before) return before;
-  if (!listed && !workflow) {
-    const unknown = { column: OPERATION, message: noOperation(operation) };
-    const due = one.dueFault === undefined ? [] : [{ message: one.dueFault }];
-    const wrong = [...due, ...mistakes].length > 0 ? [...due, ...mistakes] : [unknown];
-    return { ...known, steps: [], hashes: [], filled: [], mistakes: wrong };
-  }
-  const found: Remark[] = [...mistakes];
+  if (!listed && !workflow) return withoutOperation(sent, unchecked);
+  const divided = workflow
+    ? await workflowParts(checking, workflow, sent.body)
+    : await singlePart(checking, listed!, sent.body);
+  const names = divided.parts.map((part) => part.listed.name);
+  const begun = workflow && filedEarlier(sent, unchecked, records, names);
+  if (begun) return begun;
+  const checked = await checkParts(checking, sent, divided);
+  const row = { ...unchecked, ...checked, filled: divided.filled };
+  // A certificate's secret in a wrong column is not stored, so such a row cannot be corrected here.
+  if (await hasSecret(sent.body, checking)) return row;
+  return { ...row, asked: await toCheckAgain(checking, sent) };
+};
+
+/** A row with what is known of it before it is checked. */
+const uncheckedRow = async (
+  checking: Checking,
+  { row, body, notes = [], cells, ofFile, name, leftOut }: SentRow,
+  operation: RowOperation,
+): Promise<CheckedAlone> => ({
+  row,
+  operation: operation.name,
+  notes,
+  cells: await keptCells({ name: operation.name, body, cells }, checking),
+  ...(ofFile && { ofFile }),
+  ...(name !== undefined && { name }),
+  ...(leftOut && { leftOut }),
+  steps: [],
+  hashes: [],
+  filled: [],
+  mistakes: [],
+});
+
+/** The row, held back because it was or may have been filed before; `undefined` if it was not. @param operations as of `filedBefore` */
+const filedEarlier = (
+  { earlier }: SentRow,
+  unchecked: CheckedAlone,
+  records: Map<string, FilingOfRow>,
+  operations?: string[],
+): CheckedAlone | undefined => {
+  const filed = earlier && filedBefore(earlier, records, operations);
+  return (
+    filed && {
+      ...unchecked,
+      mistakes: [filed],
+      cells: { ...unchecked.cells, ...cellsOfEarlier(earlier) },
+    }
+  );
+};
+
+/** The row, with its mistakes or that its operation is not known. */
+const withoutOperation = (
+  { operation = '', mistakes = [], dueFault }: SentRow,
+  unchecked: CheckedAlone,
+): CheckedAlone => {
+  const wrong = [...(dueFault === undefined ? [] : [{ message: dueFault }]), ...mistakes];
+  const unknown = { column: OPERATION, message: noOperation(operation) };
+  return { ...unchecked, mistakes: wrong.length > 0 ? wrong : [unknown] };
+};
+
+const noOperation = (name: string): string =>
+  name === ''
+    ? 'Falta la operación.'
+    : 'No es una operación que presente algo: use su nombre en la referencia, o método y dirección.';
+
+/** The steps of a row with their hashes, and all its mistakes. */
+const checkParts = async (
+  checking: Checking,
+  sent: SentRow,
+  { parts, mistakes: ofDivision }: RowParts,
+): Promise<Pick<CheckedRow, 'steps' | 'hashes' | 'mistakes'>> => {
+  const mistakes: Remark[] = [...(sent.mistakes ?? [])];
   const add = (remarks: Remark[]) => {
     // A mistake that the file's reader or an earlier step found is not repeated.
-    const columns = new Set(found.map(({ column }) => column));
-    const shown = one.isOfSheet ? remarks.map(inColumns) : remarks;
-    found.push(...shown.filter(({ column }) => column === undefined || !columns.has(column)));
+    const columns = new Set(mistakes.map(({ column }) => column));
+    const ofRow = sent.isOfSheet ? remarks.map(inColumns) : remarks;
+    mistakes.push(...ofRow.filter(({ column }) => column === undefined || !columns.has(column)));
   };
-  const parts = workflow
-    ? await workflowParts(checking, workflow, body)
-    : await singleParts(checking, listed!, body);
-  const begun = workflow && keptBack(parts.steps.map((part) => part.listed.name));
-  if (begun) return begun;
-  add(parts.mistakes);
-  if (one.dueFault !== undefined) found.unshift({ message: one.dueFault });
-  const steps: Step[] = [];
+  add(ofDivision);
+  if (sent.dueFault !== undefined) mistakes.unshift({ message: sent.dueFault });
+  const steps: RowStep[] = [];
   const hashes: string[] = [];
-  for (const part of parts.steps) {
-    const step = await stepOf(checking, one, part);
-    const read =
-      'message' in step
-        ? [step, ...(await otherMistakes(checking, part))]
-        : await hashOrMistakes(checking, { listed: part.listed, step });
-    if (typeof read !== 'string') add(part.of ? read.map((remark) => inRow(part, remark)) : read);
+  for (const part of parts) {
+    const checked = await checkPart(checking, sent, part);
+    if ('mistakes' in checked) add(checked.mistakes.map((remark) => inRow(part, remark)));
     else {
-      steps.push(step as Step);
-      hashes.push(read);
+      steps.push(checked.step);
+      hashes.push(checked.hash);
     }
   }
-  const { earlier, isOfSheet, obligation, repeats } = one;
-  const asked: Asked = {
+  return { steps, hashes, mistakes: atDocument(mistakes, sent.body) };
+};
+
+/** A submission as it is stored, with the hash of its content; or all its mistakes. */
+const checkPart = async (
+  checking: Checking,
+  sent: SentRow,
+  part: RowPart,
+): Promise<{ step: RowStep; hash: string } | { mistakes: Remark[] }> => {
+  const { listed, body, step: ofWorkflow } = part;
+  const chosen = await certificateFor(checking, sent, listed.operation.authority === 'sepe');
+  if ('mistake' in chosen) return { mistakes: [chosen.mistake, ...(await otherMistakes(checking, part))] };
+  const step: RowStep = {
+    operation: listed.name,
+    certificate: chosen.certificate,
+    body,
+    ...(ofWorkflow && {
+      name: ofWorkflow.name,
+      ...(ofWorkflow.isTriedAtFiling && { isTriedAtFiling: true as const }),
+    }),
+  };
+  const read = await readStep(checking, { listed, step });
+  if ('mistakes' in read) return read;
+  const { hash, warnings } = read;
+  return { hash, step: { ...step, ...(warnings.length > 0 && { warnings }) } };
+};
+
+/** The part of a sent row that is needed to check it again. */
+const toCheckAgain = async (checking: Checking, sent: SentRow): Promise<NonNullable<CheckedRow['asked']>> => {
+  const { body, mistakes = [], earlier, isOfSheet, obligation, repeats } = sent;
+  return {
     body,
     ...(obligation !== undefined && { obligation }),
     ...(repeats !== undefined && { repeats }),
     mistakes,
-    certificates: await certificatesOf(checking, one),
+    certificates: await certificatesOf(checking, sent),
     ...(earlier && { earlier }),
     ...(isOfSheet && { isOfSheet }),
   };
-  const done = { ...known, steps, hashes, filled: parts.filled, mistakes: atDocument(found, body) };
-  // A certificate's secret in a wrong column is not stored, so such a row cannot be corrected here.
-  return (await hasSecret(body, checking)) ? done : { ...done, asked };
 };
 
 /**
@@ -326,195 +270,46 @@ const atDocument = (mistakes: Remark[], body: Record<string, unknown>): Remark[]
   const isOfKind = ({ column, message }: Remark) =>
     message === MISSING && column !== undefined && KIND_FIELDS.includes(column);
   if (!mistakes.some(isOfKind) || !hasWrongLetter(body)) return mistakes;
-  const others = mistakes.filter((one) => !isOfKind(one));
+  const others = mistakes.filter((mistake) => !isOfKind(mistake));
   if (others.some(({ column }) => column === 'dni')) return others;
   return [...others, { column: 'dni', message: WRONG_LETTER }];
 };
 
-/** Whether a value contains the secret of a certificate anywhere. */
-const hasSecret = async (value: unknown, checking: Pick<Checking, 'certificateOf'>): Promise<boolean> => {
-  if (typeof value === 'string')
-    return LIKE_SECRET.test(value.trim()) && (await checking.certificateOf(value.trim())) !== undefined;
-  if (typeof value !== 'object' || value === null) return false;
-  for (const member of Object.values(value)) if (await hasSecret(member, checking)) return true;
-  return false;
-};
-
-/** The certificates of a row, kept for later checks, in which their secrets are no longer known. */
-const certificatesOf = async (
-  { sender, certificateOf }: Checking,
-  { certSecret, certSecretSepe, certificates = {} }: SentRow,
-): Promise<RowCertificates> => {
-  const found = async (secret: string | undefined) => {
-    const certificate = secret === undefined ? undefined : await certificateOf(secret);
-    return isOwn(sender, certificate) ? certificate : undefined;
-  };
-  const any = (await found(certSecret)) ?? certificates.any ?? (await found(sender.certSecret));
-  const sepe =
-    (await found(certSecretSepe ?? certSecret)) ??
-    certificates.sepe ??
-    (certSecret === undefined ? await found(sender.certSecretSepe) : undefined);
-  return { ...(any && { any }), ...(sepe && { sepe }) };
-};
-
-/** A client company acts only with its own certificates. */
-const isOwn = ({ caller: { clientId } }: Sender, certificate: CertificateSecret | undefined): boolean =>
-  certificate !== undefined && (clientId === undefined || certificate.clientId === clientId);
-
-/** A submission of a row. */
-interface Part {
-  listed: Listed;
-  body: Record<string, unknown>;
-  /** The step, if the row is of a workflow. */
-  of?: WorkflowStep;
-}
-
-interface Parts {
-  steps: Part[];
-  mistakes: Remark[];
-  filled: Filled[];
-}
-
-const singleParts = async (
-  { filling }: Checking,
-  listed: Listed,
-  sent: Record<string, unknown>,
-): Promise<Parts> => {
-  const { shape } = listed.operation.request;
-  const fields = FILLED_WHERE_NEEDED.filter(
-    (name) => name in shape && !z.safeParse(shape[name] as z.ZodType, undefined).success,
-  );
-  const { body, filled } = await filling.fill(sent, AGREEMENT in shape ? [...fields, AGREEMENT] : fields);
-  return { steps: [{ listed, body }], mistakes: [], filled };
-};
-
-const workflowParts = async (
-  { all, filling }: Checking,
-  workflow: Workflow,
-  sent: Record<string, unknown>,
-): Promise<Parts> => {
-  const listedOf = ({ operation }: WorkflowStep) => submissionNamed(all, operation)!;
-  try {
-    // Fields are filled in only for the steps that will be filed.
-    const fields = partsOf(workflow, sent).steps.flatMap(({ step }) => [
-      ...Object.values(step.shared).flatMap(({ of }) => of),
-      ...(AGREEMENT in listedOf(step).operation.request.shape ? [`${step.name}.${AGREEMENT}`] : []),
-    ]);
-    const wanted = [...new Set(fields)].filter(
-      (path) => FILLED_WHERE_NEEDED.includes(path) || path.endsWith(`.${AGREEMENT}`),
-    );
-    const { body, filled } = await filling.fill(sent, wanted);
-    const { steps, mistakes, defaults } = partsOf(workflow, body);
-    return {
-      steps: steps.map(({ step, body }) => ({ of: step, listed: listedOf(step), body })),
-      mistakes,
-      filled: [...filled, ...defaults.map((one): Filled => ({ ...one, from: 'workflow' }))],
-    };
-  } catch (error) {
-    // The request nests too deeply, or has too many values.
-    if (!(error instanceof ServiceError)) throw error;
-    return { steps: [], mistakes: remarksOf(error), filled: [] };
-  }
-};
-
-/** A mistake of a workflow's step, with the field of the row. */
-const inRow = ({ of: step, listed }: Part, { column, message }: Remark): Remark => {
-  const { name } = step!;
-  if (column === undefined) return { message: `${name}: ${message}` };
-  const isSepe = listed.operation.authority === 'sepe';
-  if (column === CERT_SECRET) return { column: isSepe ? CERT_SECRET_SEPE : column, message };
-  return { column: rowField(step!, column), message };
-};
-
-const noOperation = (name: string): string =>
-  name === ''
-    ? 'Falta la operación.'
-    : 'No es una operación que presente algo: use su nombre en la referencia, o método y dirección.';
-
-const keptFor = ({ any, sepe }: RowCertificates, isSepe: boolean) => (isSepe ? (sepe ?? any) : any);
-
-/** A submission as it is stored, or the mistakes about its certificate. */
-const stepOf = async (
-  { sender, certificateOf }: Checking,
-  row: SentRow,
-  { listed, body, of }: Part,
-): Promise<Step | Remark> => {
-  const isSepe = listed.operation.authority === 'sepe';
-  // The row's own secret takes precedence over the batch's.
-  const own = (isSepe ? row.certSecretSepe : undefined) ?? row.certSecret;
-  const kept = own === undefined && row.certificates ? keptFor(row.certificates, isSepe) : undefined;
-  const secret = own ?? (isSepe ? sender.certSecretSepe : undefined) ?? sender.certSecret;
-  const column = secret === row.certSecretSepe ? CERT_SECRET_SEPE : CERT_SECRET;
-  if (!secret && !kept)
-    return { column: CERT_SECRET, message: 'Falta el certificado: de la fila, o de todo el lote.' };
-  const certificate = kept ?? (await certificateOf(secret!));
-  if (!certificate || !isOwn(sender, certificate)) return { column, message: 'El certificado no existe.' };
-  return {
-    operation: listed.name,
-    certificate,
-    body,
-    ...(of && { name: of.name, ...(of.isTriedAtFiling && { isTriedAtFiling: true as const }) }),
-  };
-};
-
-/** The hash of a submission's content, or all its mistakes. */
-const hashOrMistakes = async (
+/** The hash of a submission's content, with warnings; or all its mistakes. */
+const readStep = async (
   checking: Checking,
-  { listed, step }: { listed: Listed; step: Step },
-): Promise<string | Remark[]> => {
-  const {
-    services,
-    sender: { caller },
-    facts,
-  } = checking;
+  { listed, step }: { listed: Listed; step: RowStep },
+): Promise<{ hash: string; warnings: string[] } | { mistakes: Remark[] }> => {
+  const { services, sender, callerRows } = checking;
+  const { caller } = sender;
   if (step.body.test !== undefined)
-    return [{ column: 'test', message: 'No se indica: un lote se prueba entero antes de presentarse.' }];
+    return {
+      mistakes: [{ column: 'test', message: 'No se indica: un lote se prueba entero antes de presentarse.' }],
+    };
   try {
     // Read as a filing, because an operation without a dry run would refuse one.
-    const acting = await readRow(services, { listed, step, caller, facts, dry: false });
+    const acting = await readRow(services, { listed, step, caller, callerRows, dry: false });
     // A dry run gives these warnings itself.
     const warnings = isTried(listed, step) ? [] : await warningsOf(services, acting);
-    if (warnings.length > 0) step.warnings = warnings;
-    return contentHashOf(acting);
+    return { hash: contentHashOf(acting), warnings };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     // The certificate may not act there, so nothing else of the request was looked at.
     const others = error.status === 403 ? await otherMistakes(checking, { listed, body: step.body }) : [];
-    return [...remarksOf(error), ...others];
+    return { mistakes: [...remarksOf(error), ...others] };
   }
 };
 
 /** The mistakes of a submission without a usable certificate, but for that. */
 const otherMistakes = async (
-  { services, sender: { caller }, facts }: Checking,
-  { listed, body }: Pick<Part, 'listed' | 'body'>,
+  { services, sender: { caller }, callerRows }: Checking,
+  { listed, body }: Pick<RowPart, 'listed' | 'body'>,
 ): Promise<Remark[]> => {
   try {
-    await readRow(services, { listed, step: { body }, caller, facts, dry: false });
+    await readRow(services, { listed, step: { body }, caller, callerRows, dry: false });
     return [];
   } catch (error) {
     if (error instanceof ServiceError) return remarksOf(error).filter(({ column }) => column !== CERT_SECRET);
     throw error;
   }
-};
-
-/** Texts that may be the secret of a certificate: the shortest secrets have 44 characters, older ones 99. */
-const LIKE_SECRET = /^[\w.-]{44,}$/;
-
-/**
- * The cells of a row; for a list, the cells that a sheet would have. Secrets of certificates are left out, even from a wrong
- * column, because they are never stored.
- */
-const keptCells = async (
-  {
-    name,
-    body,
-    cells = { [OPERATION_HEADER]: name, ...cellsOf(body) },
-  }: { name: string; body: Record<string, unknown>; cells: Record<string, string> | undefined },
-  { certificateOf }: { certificateOf(secret: string): Promise<CertificateSecret | undefined> },
-): Promise<Record<string, string>> => {
-  const secrets = new Set<string>();
-  for (const [header, text] of Object.entries(cells))
-    if (LIKE_SECRET.test(text) && (await certificateOf(text))) secrets.add(header);
-  return Object.fromEntries(Object.entries(cells).filter(([header]) => !secrets.has(header)));
 };

@@ -7,8 +7,8 @@ import { WORKER_NAME, WORKER_NAME_TEXT } from '../sheets/headers.ts';
 import type { FoundColumns } from '../sheets/types.ts';
 import type { SentBatch, SheetColumns } from '../shown.ts';
 import { findMapping } from '../store/mappings.ts';
-import { CERT_SECRET, CERT_SECRET_SEPE } from './content.ts';
 import { FILLED_WHERE_NEEDED } from './fill.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE } from './row-columns.ts';
 import { operationOfAll, rowsOfFile } from './sent.ts';
 
 /** Reads the meaning of a sheet's columns before it is sent. */
@@ -18,7 +18,7 @@ export const headersOf = ({ columns }: FoundColumns): string[] =>
   columns.map(({ header }) => spelled(header)).filter((header) => !/^columna[a-z]{1,3}$/.test(header));
 
 /** Columns that belong to a row and not to its request. Spanish. */
-const OWN = [
+const ROW_COLUMNS = [
   ...WORKER_NAME.map((column) => ({ column: column as string, title: WORKER_NAME_TEXT[column] })),
   { column: CERT_SECRET, title: 'Certificado de la fila' },
   { column: CERT_SECRET_SEPE, title: 'Certificado de la fila para el SEPE' },
@@ -30,11 +30,11 @@ export const sheetColumns = async (
   caller: Caller,
   {
     file,
-    operation: named,
+    operation: operationName,
     mapping,
   }: Pick<SentBatch, 'operation' | 'mapping'> & Required<Pick<SentBatch, 'file'>>,
 ): Promise<SheetColumns> => {
-  const operation = await operationOfAll(services, named);
+  const operation = await operationOfAll(services, operationName);
   const { accountId, clientId } = caller;
   const read = await rowsOfFile(services, file!, { operation: operation?.id, mapping, caller });
   const headerRow = read.columns ?? { row: 0, columns: [], evidence: {} };
@@ -59,11 +59,11 @@ export const sheetColumns = async (
           title: templateLabel(column),
           required: column.isRequired,
         })),
-        ...OWN.map((column) => ({ ...column, required: false })),
+        ...ROW_COLUMNS.map((column) => ({ ...column, required: false })),
       ]
     : [];
   const given = new Set([...columns, ...(mapping ?? [])].map(({ column }) => column));
-  const asked = new Set(columns.map(({ header }) => header));
+  const headers = new Set(columns.map(({ header }) => header));
   const missing = fields.filter(
     ({ column, required }) => required && !given.has(column) && !FILLED_WHERE_NEEDED.includes(column),
   );
@@ -77,7 +77,7 @@ export const sheetColumns = async (
     // A person's choice for one column may resolve the others.
     faults: read.rows
       .flatMap(({ ofFile, mistakes = [] }) => (ofFile ? mistakes : []))
-      .filter(({ column }) => column === undefined || !asked.has(column))
+      .filter(({ column }) => column === undefined || !headers.has(column))
       .map(({ column, message }) => (column === undefined ? message : `${column}: ${message}`)),
   };
 };

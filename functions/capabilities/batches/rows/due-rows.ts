@@ -16,8 +16,7 @@ import { shownState } from '../../../../shared/stores/filings/shown-state.ts';
 import { ruleOf } from '../../obligations/rules/index.ts';
 import type { KeptObligation } from '../../obligations/store/obligation-row.ts';
 import { type Batch, isOpenBatch } from '../store/batch.ts';
-import type { SentRow } from './check.ts';
-import type { Entry } from './content.ts';
+import type { BatchRow, SentRow } from './row.ts';
 import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
 /**
@@ -31,35 +30,37 @@ const SIDE_BY_SIDE = 16;
 /** Milliseconds for which a lock counts before its batch is written. */
 const BEING_MADE_MS = 60_000;
 
-type Holder = Pick<Batch, 'accountId' | 'id' | 'clientId'>;
-interface Asking {
+/** The batch that a lock is for. */
+type LockingBatch = Pick<Batch, 'accountId' | 'id' | 'clientId'>;
+/** Who sends rows, and in which batch. */
+interface SentBy {
   caller: Pick<Caller, 'accountId' | 'clientId'>;
   batchId: string;
 }
 
 /** Rows with their operation, and with the values of their obligations where the row itself has none. */
-export const withDue = async (services: Services, rows: SentRow[], asking: Asking): Promise<SentRow[]> => {
+export const withDue = async (services: Services, rows: SentRow[], sentBy: SentBy): Promise<SentRow[]> => {
   if (!rows.some(({ obligation }) => obligation !== undefined)) return rows;
-  const all = await allSubmissions(services.groups);
-  const due = await obligationsOf(services, rows, asking);
+  const all = await allSubmissions(await services.loadGroups?.());
+  const due = await obligationsOf(services, rows, sentBy);
   const given = new Map<SentRow, SentRow>();
   await fewAtOnce(rows, SIDE_BY_SIDE, async (row) => {
-    const one = row.obligation === undefined ? undefined : due.get(row.obligation);
-    const doneBy = one && ruleOf(one.rule).doneBy;
+    const obligation = row.obligation === undefined ? undefined : due.get(row.obligation);
+    const doneBy = obligation && ruleOf(obligation.rule).doneBy;
     const listed = doneBy === undefined ? undefined : submissionNamed(all, doneBy);
-    if (!one || !listed) return;
-    const known = await knownOf(services, one, listed.operation);
+    if (!obligation || !listed) return;
+    const values = await valuesOf(services, obligation, listed.operation);
     given.set(row, {
       ...row,
       operation: row.operation ?? doneBy,
-      body: { ...known, ...row.body },
-      ...(one.by.name && { name: one.by.name }),
+      body: { ...values, ...row.body },
+      ...(obligation.by.name && { name: obligation.by.name }),
     });
   });
   return withFaults(
     services,
     rows.map((row) => given.get(row) ?? row),
-    asking,
+    sentBy,
     due,
   );
 };
@@ -68,35 +69,36 @@ export const withDue = async (services: Services, rows: SentRow[], asking: Askin
 export const withFaults = async (
   services: Services,
   rows: SentRow[],
-  asking: Asking,
-  known?: Map<string, KeptObligation>,
+  sentBy: SentBy,
+  obligations?: Map<string, KeptObligation>,
 ): Promise<SentRow[]> => {
   if (!rows.some(({ obligation }) => obligation !== undefined)) return rows;
-  const due = known ?? (await obligationsOf(services, rows, asking));
-  const all = await allSubmissions(services.groups);
+  const due = obligations ?? (await obligationsOf(services, rows, sentBy));
+  const all = await allSubmissions(await services.loadGroups?.());
   const rowOf = new Map<string, number>();
   const faults = new Map<SentRow, string>();
-  const left: SentRow[] = [];
+  const lockable: SentRow[] = [];
   for (const row of rows) {
     const { obligation: id } = row;
     if (id === undefined) continue;
     const listed = row.operation === undefined ? undefined : submissionNamed(all, row.operation);
-    const one = due.get(id);
-    const fault = faultOf(one) ?? otherOperation(row, { listed, ...one! }) ?? otherWorker(row, one!);
+    const obligation = due.get(id);
+    const fault =
+      faultOf(obligation) ?? otherOperation(row, { listed, ...obligation! }) ?? otherWorker(row, obligation!);
     const first = rowOf.get(id);
     if (fault !== undefined) faults.set(row, fault);
     else if (!listed || !('dni' in listed.operation.request.shape)) faults.set(row, NOT_BY_ROW);
     else if (first !== undefined) faults.set(row, `Es la misma obligación que la fila ${first}.`);
     else {
       rowOf.set(id, row.row);
-      left.push(row);
+      lockable.push(row);
     }
   }
-  await fewAtOnce(left, SIDE_BY_SIDE, async (row) => {
-    const { accountId, clientId = 0 } = asking.caller;
-    const holder = { accountId, clientId, id: asking.batchId };
-    const other = await heldBy(services, holder, row.obligation!);
-    if (other !== undefined) faults.set(row, other);
+  await fewAtOnce(lockable, SIDE_BY_SIDE, async (row) => {
+    const { accountId, clientId = 0 } = sentBy.caller;
+    const batch = { accountId, clientId, id: sentBy.batchId };
+    const fault = await lockFault(services, batch, row.obligation!);
+    if (fault !== undefined) faults.set(row, fault);
   });
   return rows.map((row) => {
     const { dueFault: _, ...other } = row;
@@ -110,23 +112,23 @@ const NOT_BY_ROW = 'Esta obligación no se cumple con una fila de un lote: hága
 const obligationsOf = async (
   { stores }: Services,
   rows: SentRow[],
-  { caller: { accountId, clientId } }: Asking,
+  { caller: { accountId, clientId } }: SentBy,
 ): Promise<Map<string, KeptObligation>> => {
   const ids = new Set(rows.flatMap(({ obligation }) => obligation ?? []));
-  const found = await stores.obligations.getObligations(accountId, [...ids]);
+  const obligations = await stores.obligations.getObligations(accountId, [...ids]);
   return new Map(
-    found
+    obligations
       .filter(({ companyId }) => clientId === undefined || companyId === clientId)
-      .map((one) => [one.id, one]),
+      .map((obligation) => [obligation.id, obligation]),
   );
 };
 
 /** Why an obligation can no longer be fulfilled. Spanish. */
-const faultOf = (one: KeptObligation | undefined): string | undefined => {
-  if (!one) return 'La obligación no existe.';
-  if (one.state === 'withdrawn') return 'Ya no se debe: se anuló lo que la causó.';
-  if (one.state === 'open') return undefined;
-  const { tramite } = one.closedBy ?? {};
+const faultOf = (obligation: KeptObligation | undefined): string | undefined => {
+  if (!obligation) return 'La obligación no existe.';
+  if (obligation.state === 'withdrawn') return 'Ya no se debe: se anuló lo que la causó.';
+  if (obligation.state === 'open') return undefined;
+  const { tramite } = obligation.closedBy ?? {};
   return tramite ? `Ya está hecho: trámite ${tramite}.` : 'Ya consta hecho: no se presenta otra vez.';
 };
 
@@ -153,13 +155,13 @@ const otherWorker = (
 const withoutMarks = (document: string): string => document.replace(/[^0-9a-z]/gi, '');
 
 /** The values of an obligation's request that its fact and the trámite behind it provide. */
-const knownOf = async (
+const valuesOf = async (
   services: Services,
   { by, accountId }: KeptObligation,
   { id, request: { shape } }: Submission,
 ): Promise<Record<string, string>> => {
-  const sent = await causeOf(services, by, accountId);
-  const own: Record<string, string | undefined> = {
+  const cause = await causeOf(services, by, accountId);
+  const ofFact: Record<string, string | undefined> = {
     regimen: by.account?.slice(0, REGIMEN),
     ccc: by.account?.slice(REGIMEN),
     cif: by.cif,
@@ -169,15 +171,15 @@ const knownOf = async (
     // Other trámites take effect on a day of their own.
     startDate: FROM_START.has(id) ? by.date : undefined,
   };
-  const known = Object.entries(shape).flatMap(([name, field]): [string, string][] => {
+  const values = Object.entries(shape).flatMap(([name, field]): [string, string][] => {
     const from = SAME_FIELDS.has(name) ? name : FROM_REGISTRATION[name];
-    const value = own[name] ?? (name === 'startDate' || from === undefined ? undefined : sent[from]);
+    const value = ofFact[name] ?? (name === 'startDate' || from === undefined ? undefined : cause[from]);
     if (typeof value !== 'string' && typeof value !== 'number') return [];
     // A field that is optional in a contract is allowed for some types of contract only.
     const isRequired = !z.safeParse(field as z.ZodType, undefined).success;
     return String(value) !== '' && (isRequired || SAME_FIELDS.has(name)) ? [[name, String(value)]] : [];
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(values);
 };
 
 /** Digits of the régimen, with which a whole account begins. */
@@ -197,14 +199,14 @@ const causeOf = async (
   return (request ?? {}) as Record<string, unknown>;
 };
 
-/** Frees the obligations of rows whose batch was not made, so that they may be sent again at once. A lock that stays is soon too old. */
-export const giveDueBack = async (
+/** Unlocks the obligations of rows whose batch was not made, so that they may be sent again at once. A lock that stays is soon too old. */
+export const unlockDues = async (
   { stores: { batches }, log }: Services,
   batch: Pick<Batch, 'accountId' | 'id'>,
   rows: readonly SentRow[],
 ): Promise<void> => {
   const ids = new Set(rows.flatMap(({ obligation }) => obligation ?? []));
-  await fewAtOnce([...ids], SIDE_BY_SIDE, (obligation) => batches.freeDue(batch, obligation)).catch(
+  await fewAtOnce([...ids], SIDE_BY_SIDE, (obligation) => batches.unlockDue(batch, obligation)).catch(
     (error: Error) => log.error('failed to free the obligations of a batch', { batch: batch.id, error }),
   );
 };
@@ -213,23 +215,23 @@ export const giveDueBack = async (
  * Locks an obligation for a batch. The lock may be taken from a batch that is over.
  * @returns why it cannot be locked, in Spanish: another open batch has it
  */
-const heldBy = async (
+const lockFault = async (
   { stores: { batches }, now: clock }: Services,
-  batch: Holder,
+  batch: LockingBatch,
   obligation: string,
 ): Promise<string | undefined> => {
   const now = clock();
   let gone: string | undefined;
   for (let tries = 0; tries < TRIES; tries++) {
-    const held = await batches.holdDue(batch, obligation, { now, gone });
-    if (held.filingId === batch.id) return undefined;
-    const other = await batches.getBatch(batch.accountId, held.filingId);
-    if (other ? isOpenBatch(other, now) : now.getTime() - Date.parse(held.at) < BEING_MADE_MS) {
+    const lock = await batches.lockDue(batch, obligation, { now, gone });
+    if (lock.filingId === batch.id) return undefined;
+    const other = await batches.getBatch(batch.accountId, lock.filingId);
+    if (other ? isOpenBatch(other, now) : now.getTime() - Date.parse(lock.at) < BEING_MADE_MS) {
       // The name of a batch may name other companies.
-      const isNamed = other && (batch.clientId === 0 || batch.clientId === other.clientId);
-      return `Ya está en ${isNamed ? `el lote «${other.name}»` : 'otro lote'}, sin terminar (${held.filingId}).`;
+      const mayBeNamed = other && (batch.clientId === 0 || batch.clientId === other.clientId);
+      return `Ya está en ${mayBeNamed ? `el lote «${other.name}»` : 'otro lote'}, sin terminar (${lock.filingId}).`;
     }
-    gone = held.filingId;
+    gone = lock.filingId;
   }
   throw new Error('the lock of an obligation changed on every retry');
 };
@@ -242,21 +244,21 @@ const TRIES = 3;
  */
 export const notDueNow = async (
   services: Services,
-  { batch, entry, acting }: { batch: Batch; entry: Entry; acting: Acting<Submission> },
+  { batch, row, acting }: { batch: Batch; row: BatchRow; acting: Acting<Submission> },
 ): Promise<string | undefined> => {
-  const obligation = entry.asked?.obligation;
-  if (obligation === undefined) return undefined;
+  const id = row.asked?.obligation;
+  if (id === undefined) return undefined;
   const { obligations, filings } = services.stores;
   const { accountId } = batch;
-  const [one] = await obligations.getObligations(accountId, [obligation]);
+  const [obligation] = await obligations.getObligations(accountId, [id]);
   // If a function died before it noted that it had begun this row, the row's key makes it the same filing.
-  const isOwn = ({ batch: of }: Pick<Filing, 'batch'>) => of?.id === batch.id && of.row === entry.number;
-  const closing = one?.closedBy?.tramite;
+  const isOfRow = (filing: Filing) => filing.batch?.id === batch.id && filing.batch.row === row.number;
+  const closing = obligation?.closedBy?.tramite;
   const closedBy = closing === undefined ? undefined : await filings.getFiling(closing);
-  if (closedBy && isOwn(closedBy)) return undefined;
-  const fault = faultOf(one) ?? (await heldBy(services, batch, obligation));
+  if (closedBy && isOfRow(closedBy)) return undefined;
+  const fault = faultOf(obligation) ?? (await lockFault(services, batch, id));
   if (fault !== undefined) return fault;
-  const same = await equalActs(services, acting, isOwn);
+  const same = await equalActs(services, acting, isOfRow);
   // One of unknown outcome with the same content is what this row waits for, as any request would.
   const isAwaited = ({ state, details }: Filing) => state === 'unknown' && details === detailsOf(acting);
   const begun = same.find((filing) => !isDone(filing) && !isAwaited(filing));
@@ -265,11 +267,12 @@ export const notDueNow = async (
   if (done.length === 0) return undefined;
   // Facts name the trámites from which they were derived. If facts name this one and the obligation is still open, the trámite
   // was taken back.
-  const known = new Set((await obligations.factsOf(accountId, one!.subject)).map(({ tramite }) => tramite));
-  const other = done.find(({ id }) => !known.has(id));
+  const facts = await obligations.factsOf(accountId, obligation!.subject);
+  const namedByFacts = new Set(facts.map(({ tramite }) => tramite));
+  const other = done.find((filing) => !namedByFacts.has(filing.id));
   if (other) return `Ya está hecho: trámite ${other.id}.`;
   // A fact that became known since the obligation was read has closed it.
-  const [now] = await obligations.getObligations(accountId, [obligation]);
+  const [now] = await obligations.getObligations(accountId, [id]);
   return faultOf(now);
 };
 
@@ -277,7 +280,7 @@ export const notDueNow = async (
 const equalActs = async (
   { stores: { filings } }: Services,
   acting: Acting<Submission>,
-  isOwn: (filing: Filing) => boolean,
+  isOfRow: (filing: Filing) => boolean,
 ): Promise<Filing[]> => {
   const ids = new Set<string>();
   for (const act of actsOf(acting)) {
@@ -288,7 +291,7 @@ const equalActs = async (
   const same: Filing[] = [];
   for (const id of ids) {
     const filing = await filings.getFiling(id);
-    if (filing && !isOwn(filing) && (isDone(filing) || holds(filing, 'act', acting.now))) same.push(filing);
+    if (filing && !isOfRow(filing) && (isDone(filing) || holds(filing, 'act', acting.now))) same.push(filing);
   }
   return same;
 };

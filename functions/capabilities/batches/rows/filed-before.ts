@@ -7,7 +7,7 @@ import { MAY_BE_FILED } from '../driver/states.ts';
 import { outcomeHeader } from '../sheets/result-sheet.ts';
 import type { EarlierResult } from '../sheets/types.ts';
 import { ROW_TEXT } from '../store/batch.ts';
-import type { Remark } from './content.ts';
+import type { Remark } from './row.ts';
 
 /**
  * Finds earlier filings of the rows when a sheet of results is sent again. The records decide; the sheet's own cells can only
@@ -29,9 +29,9 @@ export const recordsNamed = async (
 ): Promise<Map<string, FilingOfRow>> => {
   const ids = new Set(earlier.flatMap(idsOf).filter((id) => isValid(id)));
   if (ids.size === 0) return new Map();
-  const found = await stores.batches.filingsOfRows([...ids]);
+  const filings = await stores.batches.filingsOfRows([...ids]);
   return new Map(
-    [...found].filter(
+    [...filings].filter(
       ([, filing]) =>
         filing.accountId === accountId && (clientId === undefined || filing.clientId === clientId),
     ),

@@ -6,7 +6,7 @@ import type { Caller } from '../../../../shared/operation/ports.ts';
 import { listMac } from '../../../../shared/serving/filing/draft.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
 import type { Client } from '../../../../shared/stores/clients/clients.ts';
-import type { Filled } from './content.ts';
+import type { Filled } from './row.ts';
 
 /**
  * Fills in values that a row leaves out and the account knows: client companies with their contribution accounts, workers'
@@ -72,17 +72,17 @@ export class Filling {
             : [];
     const accounts = clients.flatMap((client) =>
       Object.values(client.accounts).filter(
-        (one) => (!regimen || one.regimen === regimen) && (!ccc || one.ccc === ccc),
+        (account) => (!regimen || account.regimen === regimen) && (!ccc || account.ccc === ccc),
       ),
     );
     const company = only('cif', clients, (client) => client.cif);
     // The values must come from one account. If a company has several, they are ambiguous, even in the same scheme.
-    if (new Set(accounts.map((one) => one.regimen + one.ccc)).size !== 1) return company;
+    if (new Set(accounts.map((account) => account.regimen + account.ccc)).size !== 1) return company;
     return {
       ...company,
-      ...only('regimen', accounts, (one) => one.regimen),
-      ...only('ccc', accounts, (one) => one.ccc),
-      ...only(AGREEMENT, accounts, (one) => one.agreement),
+      ...only('regimen', accounts, (account) => account.regimen),
+      ...only('ccc', accounts, (account) => account.ccc),
+      ...only(AGREEMENT, accounts, (account) => account.agreement),
     };
   }
 
@@ -161,10 +161,10 @@ const withValue = (row: Body, [name = '', ...rest]: string[], value: string): Bo
 });
 
 /** The value that all of them have; nothing if they differ, or if some have none. */
-const only = <One>(
+const only = <Source>(
   name: string,
-  all: One[],
-  read: (one: One) => string | undefined,
+  all: Source[],
+  read: (source: Source) => string | undefined,
 ): Record<string, string> => {
   const [first, ...others] = new Set(all.map(read));
   return first && others.length === 0 ? { [name]: first } : {};

@@ -6,7 +6,7 @@ import { requestOfFiling } from '../../../../shared/serving/filing/recorded.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
 import type { CellReading } from '../../../../shared/sheets/cells/readings.ts';
 import type { FoundColumn } from '../sheets/types.ts';
-import type { SentRow } from './check.ts';
+import type { SentRow } from './row.ts';
 import { allSubmissions } from './submissions.ts';
 
 /**
@@ -69,10 +69,10 @@ const sexReader = async (
   services: Services,
   caller: Pick<Caller, 'accountId' | 'clientId'>,
 ): Promise<(document: string) => Promise<Sex | undefined>> => {
-  const { stores, now, groups } = services;
+  const { stores, now } = services;
   const { accountId } = caller;
   const key = await stores.keys.serviceKey('worker');
-  const operations = (await allSubmissions(groups))
+  const operations = (await allSubmissions(await services.loadGroups?.()))
     .filter(({ operation }) => Object.keys(SEXES).some((field) => field in operation.request.shape))
     .map(({ name }) => name);
   return async (document) => {

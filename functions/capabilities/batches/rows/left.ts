@@ -25,8 +25,8 @@ export const leftOf = async (
   const { stores } = services;
   const { accountId } = caller;
   const begun = rows.filter(({ steps, filings }) => steps.length > 0 && filings.length > 0);
-  const left = new Map<number, LeftObligation[]>();
-  if (begun.length === 0) return left;
+  const byRow = new Map<number, LeftObligation[]>();
+  if (begun.length === 0) return byRow;
   const [filings, key, today] = await Promise.all([
     stores.batches.filingsOfRows(begun.flatMap((row) => row.filings)),
     stores.keys.serviceKey('worker'),
@@ -41,17 +41,18 @@ export const leftOf = async (
       worker: listMac(accountId, { what: 'worker', value: about.document }, key),
       state: 'open',
       limit: MOST,
-      fits: (one) => one.by.account === about.account && PENDING.includes(shownOn(one, today)),
+      fits: (obligation) =>
+        obligation.by.account === about.account && PENDING.includes(shownOn(obligation, today)),
     });
-    const shown = obligations.map((one) => ({
-      id: one.id,
-      title: ruleOf(one.rule).title,
-      due: one.due ?? null,
-      calendarNote: calendarNote(one) ?? null,
+    const ofRow = obligations.map((obligation) => ({
+      id: obligation.id,
+      title: ruleOf(obligation.rule).title,
+      due: obligation.due ?? null,
+      calendarNote: calendarNote(obligation) ?? null,
     }));
-    if (shown.length > 0) left.set(row, shown);
+    if (ofRow.length > 0) byRow.set(row, ofRow);
   });
-  return left;
+  return byRow;
 };
 
 /** An obligation of a row, as one line of a sheet. */

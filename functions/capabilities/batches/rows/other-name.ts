@@ -82,7 +82,7 @@ const PARTS = new Set([15, 20]);
 const WHOLE = 30;
 
 /** The words of an authority's name. Which word is the last of a full field is known if the field comes first, or all is one field. */
-const ofAuthority = (name: string): Word[] => {
+const wordsOfAuthority = (name: string): Word[] => {
   const words = wordsIn(name);
   const lengths = words.map((_, place) => words.slice(0, place + 1).join(' ').length);
   const isFull = lengths.at(-1)! >= WHOLE;
@@ -100,7 +100,7 @@ const isSame = (written: string, { text, isCut }: Word): boolean =>
 const areAmong = (
   some: readonly Word[],
   all: readonly Word[],
-  fits: (one: Word, other: Word) => boolean,
+  fits: (word: Word, other: Word) => boolean,
 ): boolean => {
   const [first, second, ...rest] = some;
   if (!first) return true;
@@ -122,12 +122,13 @@ const areAmong = (
  * side, usual abbreviations (`Mª`, `Fco.`), and other signs and accents. Each word counts once, and a beginning counts as its word only
  * where the authority's field is full.
  */
-export const isOtherName = (written: string, shown: string): boolean => {
-  const [own, theirs] = [comparable(wordsIn(written), () => false), ofAuthority(shown)];
-  if (own.length === 0 || theirs.length === 0) return false;
+export const isOtherName = (written: string, byAuthority: string): boolean => {
+  const ours = comparable(wordsIn(written), () => false);
+  const theirs = wordsOfAuthority(byAuthority);
+  if (ours.length === 0 || theirs.length === 0) return false;
   return (
-    !areAmong(own, theirs, (one, other) => isSame(one.text, other)) &&
-    !areAmong(theirs, own, (one, other) => isSame(other.text, one))
+    !areAmong(ours, theirs, (word, other) => isSame(word.text, other)) &&
+    !areAmong(theirs, ours, (word, other) => isSame(other.text, word))
   );
 };
 

@@ -7,11 +7,12 @@ import type { Driven } from '../driver/drive.ts';
 import { messagesOf, stateOf, stepsOf, warningsOf } from '../driver/states.ts';
 import type { ResultRow } from '../sheets/types.ts';
 import type { BatchPorts, BatchResult, ShownStep } from '../shown.ts';
-import { FILLED_TEXT, ROW_TEXT, STEP_TEXT } from '../store/batch.ts';
+import { type Batch, FILLED_TEXT, ROW_TEXT, type RowProgress, STEP_TEXT } from '../store/batch.ts';
 import { ALL_FILED, FROM_FIELD } from '../workflows/workflows.ts';
-import { currentProgress, type Entry, type Filled, type Remark, readContent } from './content.ts';
+import { currentProgress, readContent } from './content.ts';
 import { earlierResult } from './filed-before.ts';
 import { leftOf, leftText } from './left.ts';
+import type { BatchRow, Filled, Remark } from './row.ts';
 import { typeOf } from './sent.ts';
 
 /** The most bytes of documents in one zip, because a function holds it in memory. */
@@ -25,11 +26,18 @@ interface Placed {
   path: string;
 }
 
-/** A row with its filings, or with its dry runs if it filed nothing. */
-interface Done {
-  entry: Entry;
+/** A row with its filings, and their documents. */
+interface FiledRow {
+  row: BatchRow;
   filings: FilingOfRow[];
   documents: Placed[];
+}
+
+/** The rows of a batch, with how far each has come. */
+interface ReadBatch {
+  batch: Batch;
+  rows: FiledRow[];
+  progress: Map<number, RowProgress>;
 }
 
 /**
@@ -38,22 +46,27 @@ interface Done {
  */
 export const resultOf = async (
   services: Services,
-  { batch, caller, ...known }: Driven & { caller: Pick<Caller, 'accountId' | 'clientId'> },
+  { caller, ...driven }: Driven & { caller: Pick<Caller, 'accountId' | 'clientId'> },
   { format, part }: Parameters<BatchPorts['result']>[1],
 ): Promise<BatchResult> => {
+  const read = await readBatch(services, driven);
+  return format === 'zip' ? zipOf(services, read, part) : sheetOf(services, read, { caller, format });
+};
+
+const readBatch = async (services: Services, { batch, ...driven }: Driven): Promise<ReadBatch> => {
   const { batches } = services.stores;
   const [{ entries }, begun] = await Promise.all([
-    known.content ?? readContent(services, batch),
-    known.rows ?? batches.listProgress(batch),
+    driven.content ?? readContent(services, batch),
+    driven.progress ?? batches.listProgress(batch),
   ]);
-  const rows = currentProgress(begun, { entries });
-  const ids = [...rows.values()].flatMap((row) => row.filings.filter((id) => id !== null));
+  const progress = currentProgress(begun, { entries });
+  const ids = [...progress.values()].flatMap((ofRow) => ofRow.filings.filter((id) => id !== null));
   const filings = await batches.filingsOfRows(ids);
-  const { documentPaths, zipDocuments } = await import('../sheets/documents-zip.ts');
+  const { documentPaths } = await import('../sheets/documents-zip.ts');
   const pathOf = documentPaths();
-  const done = entries.map((entry): Done => {
-    const own = (rows.get(entry.number)?.filings ?? []).flatMap((id) => (id && filings.get(id)) || []);
-    const documents = own.flatMap(({ documents = [], about = {}, certificate }) =>
+  const rows = entries.map((row): FiledRow => {
+    const ofRow = (progress.get(row.number)?.filings ?? []).flatMap((id) => (id && filings.get(id)) || []);
+    const documents = ofRow.flatMap(({ documents = [], about = {}, certificate }) =>
       documents.map((document) => {
         const worker = about.document ?? about.nss;
         const company = about.ccc ?? certificate.nif;
@@ -65,65 +78,80 @@ export const resultOf = async (
         return { document, path };
       }),
     );
-    return { entry, filings: own, documents };
+    return { row, filings: ofRow, documents };
   });
-  const name = `lote-${batch.id}`;
-  if (format === 'zip') {
-    const parts = inParts(done.flatMap(({ documents }) => documents));
-    const wanted = parts[part - 1];
-    if (!wanted) throw notFound('El lote no tiene esa parte.');
-    const bytes = await collected(
-      zipDocuments(
-        wanted.map(({ path, document: { key } }) => ({
-          path,
-          bytes: async () => (key === undefined ? undefined : services.stores.documents.getDocument(key)),
-        })),
-      ),
-    );
-    const numbered = parts.length > 1 ? `${name}-${part}` : name;
-    return { document: { name: `${numbered}.zip`, contentType: typeOf(format), bytes }, parts: parts.length };
-  }
-  const left = await leftOf(
+  return { batch, rows, progress };
+};
+
+/** Name of the files of a batch, without the ending. */
+const fileName = ({ id }: Batch): string => `lote-${id}`;
+
+const zipOf = async (
+  { stores }: Services,
+  { batch, rows }: ReadBatch,
+  part: number,
+): Promise<BatchResult> => {
+  const { zipDocuments } = await import('../sheets/documents-zip.ts');
+  const parts = inParts(rows.flatMap(({ documents }) => documents));
+  const documents = parts[part - 1];
+  if (!documents) throw notFound('El lote no tiene esa parte.');
+  const bytes = await collected(
+    zipDocuments(
+      documents.map(({ path, document: { key } }) => ({
+        path,
+        bytes: async () => (key === undefined ? undefined : stores.documents.getDocument(key)),
+      })),
+    ),
+  );
+  const name = parts.length > 1 ? `${fileName(batch)}-${part}` : fileName(batch);
+  return { document: { name: `${name}.zip`, contentType: typeOf('zip'), bytes }, parts: parts.length };
+};
+
+const sheetOf = async (
+  services: Services,
+  { batch, rows, progress }: ReadBatch,
+  { caller, format }: { caller: Pick<Caller, 'accountId' | 'clientId'>; format: 'xlsx' | 'csv' },
+): Promise<BatchResult> => {
+  const obligations = await leftOf(
     services,
     caller,
-    done.map(({ entry: { row, steps, number }, filings: own }) => ({
-      row,
-      filings: own.map(({ id }) => id),
-      steps: stepsOf({ number, steps }, rows, batch),
+    rows.map(({ row, filings }) => ({
+      row: row.row,
+      filings: filings.map(({ id }) => id),
+      steps: stepsOf(row, progress, batch),
     })),
   );
-  const cellsIn = (entry: Entry) => cellsOf(entry, stepsOf(entry, rows, batch));
-  const resultOfRow = ({ entry, filings: own, documents }: Done): ResultRow => {
-    const messages = messagesOf(entry, rows, batch);
-    const steps = stepsOf(entry, rows, batch);
-    const state = stateOf(entry, rows, batch);
+  const cellsIn = (row: BatchRow) => cellsOf(row, stepsOf(row, progress, batch));
+  const resultOfRow = ({ row, filings, documents }: FiledRow): ResultRow => {
+    const steps = stepsOf(row, progress, batch);
+    const state = stateOf(row, progress, batch);
     // A row that waits for its turn must not be filed by another batch meanwhile.
-    const shown = state === 'tried' && batch.state === 'filing' ? 'filing' : state;
-    const earlier = earlierResult(entry.cells);
+    const stateForNext = state === 'tried' && batch.state === 'filing' ? 'filing' : state;
+    const earlier = earlierResult(row.cells);
     return {
-      cells: cellsIn(entry),
+      cells: cellsIn(row),
       outcome: {
-        state: earlier.state ?? [ROW_TEXT[shown], ...steps.map(stepText)].join('\n'),
-        filing: earlier.filing ?? own.map(({ id }) => id).join(' '),
-        words: [...entry.mistakes.map(remarkText), ...messages].join(' '),
-        warnings: warningsOf(entry, rows, batch).join('\n'),
-        number: own.flatMap(({ reference }) => reference ?? []).join(' '),
+        state: earlier.state ?? [ROW_TEXT[stateForNext], ...steps.map(stepText)].join('\n'),
+        filing: earlier.filing ?? filings.map(({ id }) => id).join(' '),
+        words: [...row.mistakes.map(remarkText), ...messagesOf(row, progress, batch)].join(' '),
+        warnings: warningsOf(row, progress, batch).join('\n'),
+        number: filings.flatMap(({ reference }) => reference ?? []).join(' '),
         document: documents.map(documentText).join('\n'),
-        notes: entry.notes.map(remarkText).join('\n'),
-        filled: entry.filled.map(filledText).join('\n'),
-        left: (left.get(entry.row) ?? []).map(leftText).join('\n'),
+        notes: row.notes.map(remarkText).join('\n'),
+        filled: row.filled.map(filledText).join('\n'),
+        left: (obligations.get(row.row) ?? []).map(leftText).join('\n'),
       },
     };
   };
-  const headers = [...new Set(done.flatMap(({ entry }) => Object.keys(cellsIn(entry))))];
+  const headers = [...new Set(rows.flatMap(({ row }) => Object.keys(cellsIn(row))))];
   const { resultSheet } = await import('../sheets/result-sheet.ts');
   // Rows are made while they are written: all their texts at once would not fit in a function's memory.
   const results = function* () {
-    for (const one of done) yield resultOfRow(one);
+    for (const row of rows) yield resultOfRow(row);
   };
   return {
     document: {
-      name: `${name}.${format}`,
+      name: `${fileName(batch)}.${format}`,
       contentType: typeOf(format),
       bytes: await collected(resultSheet(headers, results(), format)),
     },
@@ -139,7 +167,7 @@ const remarkText = ({ column, message }: Remark): string => (column ? `${column}
 const filledText = ({ column, value, from }: Filled): string => `${column}: ${value} (${FILLED_TEXT[from]})`;
 
 /** The cells of a row; for a workflow, also the step from which it continues. */
-const cellsOf = ({ cells }: Entry, steps: ShownStep[]): Record<string, string> => {
+const cellsOf = ({ cells }: BatchRow, steps: ShownStep[]): Record<string, string> => {
   const from = nextStep(steps);
   return from === undefined ? cells : { ...cells, [FROM_FIELD]: from };
 };
@@ -160,14 +188,14 @@ const nextStep = (steps: ShownStep[]): string | undefined => {
 export const inParts = (documents: Placed[]): Placed[][] => {
   const parts: Placed[][] = [[]];
   let bytes = 0;
-  for (const one of documents) {
+  for (const placed of documents) {
     const isFull = parts.at(-1)!.length >= MOST_DOCUMENTS;
-    if (isFull || (bytes > 0 && bytes + one.document.size > MOST_BYTES)) {
+    if (isFull || (bytes > 0 && bytes + placed.document.size > MOST_BYTES)) {
       parts.push([]);
       bytes = 0;
     }
-    parts.at(-1)!.push(one);
-    bytes += one.document.size;
+    parts.at(-1)!.push(placed);
+    bytes += placed.document.size;
   }
   return parts;
 };

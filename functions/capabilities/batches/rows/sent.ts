@@ -8,8 +8,8 @@ import { sheetOperations } from '../sheets/sheet-reader.ts';
 import type { EarlierResult, FoundColumns, Row, SheetFormat, SheetOperation } from '../sheets/types.ts';
 import type { SentBatch } from '../shown.ts';
 import { ROW_TEXT } from '../store/batch.ts';
-import type { SentRow } from './check.ts';
-import { CERT_SECRET, CERT_SECRET_SEPE, REPEATS_COLUMN, repeatsIn } from './content.ts';
+import type { SentRow } from './row.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE, REPEATS_COLUMN, repeatsIn } from './row-columns.ts';
 import { allSubmissions, submissionNamed } from './submissions.ts';
 
 /** The rows of a batch as they are sent: in a list, or in a file. */
@@ -53,8 +53,8 @@ export const rowsOfFile = async (
 ): Promise<{ rows: SentRow[]; notes: string[]; columns: FoundColumns | undefined }> => {
   const { readSheet } = services;
   if (!readSheet) throw new Error('this function reads no files');
-  const asked = { bytes, format: formatOf(name), operation };
-  const read = await readSheet({ ...asked, mapping });
+  const file = { bytes, format: formatOf(name), operation };
+  const read = await readSheet({ ...file, mapping });
   const { columns } = read;
   const rows = read.rows.map(sentRow);
   const decided =
@@ -71,7 +71,7 @@ export const rowsOfFile = async (
     column: columnOf.get(header) ?? undefined,
     reading,
   }));
-  const again = await readSheet({ ...asked, mapping: [...(mapping ?? []), ...chosen] });
+  const again = await readSheet({ ...file, mapping: [...(mapping ?? []), ...chosen] });
   return {
     rows: again.rows.map(sentRow),
     notes: [
@@ -97,26 +97,37 @@ export const rowsOfFile = async (
  */
 export const operationOfAll = async (
   services: Services,
-  named: string | undefined,
+  name: string | undefined,
 ): Promise<SheetOperation | undefined> => {
-  if (named === undefined) return undefined;
-  const found = await sheetOperationNamed(services, named);
-  if (!found) throw invalid({ operation: ['No es una operación que presente algo.'] });
-  return found;
+  if (name === undefined) return undefined;
+  const operation = await sheetOperationNamed(services, name);
+  if (!operation) throw invalid({ operation: ['No es una operación que presente algo.'] });
+  return operation;
 };
 
 /** Finds an operation by its name, or by its method and address. */
 const sheetOperationNamed = async (services: Services, name: string): Promise<SheetOperation | undefined> => {
-  const operations = [...(await sheetOperations(services.groups)), ...(await loadSheets())];
-  const id = submissionNamed(await allSubmissions(services.groups), name)?.operation.id ?? name;
-  return operations.find((one) => one.id === id);
+  const groups = await services.loadGroups?.();
+  const operations = [...(await sheetOperations(groups)), ...(await loadSheets())];
+  const id = submissionNamed(await allSubmissions(groups), name)?.operation.id ?? name;
+  return operations.find((operation) => operation.id === id);
 };
 
-const sentRow = ({ row, operation, request, own, cells, notes, earlier, ofFile, ...read }: Row): SentRow => {
-  const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = own;
-  const again = repeatsIn(own[REPEATS_COLUMN]);
+const sentRow = ({
+  row,
+  operation,
+  request,
+  own: rowColumns,
+  cells,
+  notes,
+  earlier,
+  ofFile,
+  ...read
+}: Row): SentRow => {
+  const { [CERT_SECRET]: certSecret, [CERT_SECRET_SEPE]: certSecretSepe } = rowColumns;
+  const again = repeatsIn(rowColumns[REPEATS_COLUMN]);
   // Secrets are never stored.
-  const { [CERT_SECRET]: _, [CERT_SECRET_SEPE]: __, ...shown } = cells;
+  const { [CERT_SECRET]: _, [CERT_SECRET_SEPE]: __, ...storedCells } = cells;
   const remark = ({ column, message }: Row['mistakes'][number]) => ({
     message,
     ...(column !== undefined && { column }),
@@ -128,9 +139,9 @@ const sentRow = ({ row, operation, request, own, cells, notes, earlier, ofFile, 
     certSecretSepe,
     repeats: again.repeats,
     body: request,
-    cells: shown,
+    cells: storedCells,
     isOfSheet: true,
-    name: workerNameOf(own),
+    name: workerNameOf(rowColumns),
     earlier,
     ofFile,
     leftOut: read.leftOut ?? (isLeftOut(earlier) ? 'result' : undefined),

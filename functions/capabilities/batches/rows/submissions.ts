@@ -9,16 +9,16 @@ export interface Listed {
   name: string;
 }
 
-const known = new WeakMap<LazyGroup[], Promise<Listed[]>>();
+const submissionsOfGroups = new WeakMap<LazyGroup[], Promise<Listed[]>>();
 
-/** All submissions of the service, loaded once in the life of a process. */
+/** All submissions of these groups, loaded once in the life of a process. */
 export const allSubmissions = (groups: LazyGroup[] = []): Promise<Listed[]> => {
-  const before = known.get(groups);
+  const before = submissionsOfGroups.get(groups);
   if (before) return before;
   const loading = Promise.all(groups.map(submissionsOf)).then((all) => all.flat());
-  known.set(groups, loading);
+  submissionsOfGroups.set(groups, loading);
   // If loading fails, one batch fails, and the next one loads again.
-  loading.catch(() => known.delete(groups));
+  loading.catch(() => submissionsOfGroups.delete(groups));
   return loading;
 };
 
@@ -38,7 +38,7 @@ export const addressIn = ({ name }: Listed): string => name.split(' ')[1]!;
 export const submissionNamed = (all: Listed[], name: string): Listed | undefined => {
   const [method = '', path = ''] = name.trim().split(/\s+/);
   const address = `${method.toUpperCase()} ${path.startsWith(VERSION) ? path : `${VERSION}${path}`}`;
-  return all.find((one) => one.operation.id === name || one.name === address);
+  return all.find((listed) => listed.operation.id === name || listed.name === address);
 };
 
 const VERSION = '/api/v4';

@@ -12,10 +12,10 @@ export const whoOf = async (
   // All steps of a row are about the same worker.
   const ids = rows.map(({ row, filings, dryRuns }) => ({ row, id: filings[0] ?? dryRuns[0] }));
   const filings = await stores.batches.filingsOfRows(ids.flatMap(({ id }) => id ?? []));
-  const shown = [...filings.values()].filter((filing) => isShownTo(caller, filing));
+  const visible = [...filings.values()].filter((filing) => isShownTo(caller, filing));
   const companies = await stores.clients.companiesOf(
     caller.accountId,
-    shown.flatMap(({ companyId }) => companyId ?? []),
+    visible.flatMap(({ companyId }) => companyId ?? []),
   );
   return new Map(
     ids.flatMap(({ row, id }) => {

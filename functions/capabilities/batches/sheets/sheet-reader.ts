@@ -6,7 +6,7 @@ import type { LazyGroup } from '../../../../shared/operation/operation.ts';
 import { keptMapping, type SheetMapping } from '../../../../shared/operation/sent-sheet.ts';
 import type { Log } from '../../../../shared/serving/services.ts';
 import { CELL_READINGS } from '../../../../shared/sheets/cells/readings.ts';
-import { CERT_SECRET, CERT_SECRET_SEPE, REPEATS_COLUMN } from '../rows/content.ts';
+import { CERT_SECRET, CERT_SECRET_SEPE, REPEATS_COLUMN } from '../rows/row-columns.ts';
 import { allSubmissions } from '../rows/submissions.ts';
 import type { FoundColumns, Row, SheetFormat, SheetOperation } from './types.ts';
 

@@ -195,7 +195,7 @@ const progress = () =>
     state: z.enum(ROW_STATES),
     /** Current step, from 0. Most rows have one step. */
     step: z.int(),
-    /** Revision of the row's content, see `Entry.revision`. Results of an earlier revision do not count. */
+    /** Revision of the row's content, see `BatchRow.revision`. Results of an earlier revision do not count. */
     revision: z.int().optional(),
     /** Filing ids by step: the dry run, and the filing; `null` if there is none. */
     dryRuns: z.array(z.string().nullable()),
@@ -210,6 +210,6 @@ const progress = () =>
     tries: z.int().optional(),
   });
 /** Progress of a row. */
-export type Progress = z.infer<ReturnType<typeof progress>>;
+export type RowProgress = z.infer<ReturnType<typeof progress>>;
 
 export const parseProgress = rowParser('BatchRow', 'batchRow', progress);

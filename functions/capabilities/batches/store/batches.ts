@@ -36,11 +36,11 @@ import {
   remove,
   update,
 } from '../../../../shared/stores/table.ts';
-import { BATCH_SECONDS, type Batch, type Progress, parseBatch, parseProgress } from './batch.ts';
+import { BATCH_SECONDS, type Batch, parseBatch, parseProgress, type RowProgress } from './batch.ts';
 import { eraseMappings } from './mappings.ts';
 
 /** Store of batches, in the table of filings. */
-export { freeDue, holdDue, openBatchesOfDue } from './due-locks.ts';
+export { lockDue, openBatchesOfDue, unlockDue } from './due-locks.ts';
 
 /** Index key of batches that are under way, for the schedule. There are few at any time. */
 const DUE = 'batch';
@@ -96,8 +96,8 @@ export const findBatchLock = async (name: string, now: Date): Promise<Lock | und
   return Item && Number(Item.expires) > epochSeconds(now) ? parseLock(Item) : undefined;
 };
 
-/** Releases the lock, so that the same content can be sent again, because nothing of it was filed. */
-export const freeBatchLock = async ({ id, guard }: Pick<Batch, 'id' | 'guard'>): Promise<void> => {
+/** Removes the lock, so that the same content can be sent again, because nothing of it was filed. */
+export const unlockBatch = async ({ id, guard }: Pick<Batch, 'id' | 'guard'>): Promise<void> => {
   const deletion = remove(filingsTable(), filingKey.lock(guard), is('filingId', id));
   await ifConditionHolds(dynamo().send(new DeleteCommand(deletion)));
 };
@@ -113,7 +113,7 @@ export const listBatches = async (accountId: string, clientId?: number): Promise
     IndexName: 'byAccount',
     ScanIndexForward: false,
   });
-  return clientId === undefined ? batches : batches.filter((one) => one.clientId === clientId);
+  return clientId === undefined ? batches : batches.filter((batch) => batch.clientId === clientId);
 };
 
 /** Batches that are due for the schedule, the longest overdue first. */
@@ -121,16 +121,16 @@ export const dueBatches = async (now: Date): Promise<Pick<Batch, 'accountId' | '
   (await dueRows(DUE, now)).map(namedIn);
 
 /** Leases a batch, as `leaseRow` does. Even two functions that drive it file nothing twice. */
-export const takeBatch = async (
+export const leaseBatch = async (
   { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
   lease: Lease,
 ): Promise<Batch | undefined> => {
-  const taken = await leaseRow(filingKey.batch(accountId, id), lease);
-  return taken === undefined ? undefined : parseBatch(taken);
+  const leased = await leaseRow(filingKey.batch(accountId, id), lease);
+  return leased === undefined ? undefined : parseBatch(leased);
 };
 
 /** Ends the lease of a batch. */
-export const giveBatchBack = async (
+export const endBatchLease = async (
   { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
   owner: string,
 ): Promise<void> => {
@@ -146,7 +146,7 @@ export const giveBatchBack = async (
  * Updates a batch on condition that it is in one of these states.
  * @param dueAt when the schedule continues with it; `null` for never, `undefined` for no change
  * @param contentUnchanged whether it must still have the content with which it was read
- * @param isGivenBack whether this ends the caller's lease
+ * @param endsLease whether this ends the caller's lease
  * @returns the updated batch; `undefined` if it was in another state or was corrected
  */
 export const moveBatch = async (
@@ -155,14 +155,14 @@ export const moveBatch = async (
   {
     dueAt,
     contentUnchanged = false,
-    isGivenBack = false,
+    endsLease = false,
     ...facts
-  }: Partial<Batch> & { dueAt?: Date | null | undefined; contentUnchanged?: boolean; isGivenBack?: boolean },
+  }: Partial<Batch> & { dueAt?: Date | null | undefined; contentUnchanged?: boolean; endsLease?: boolean },
 ): Promise<Batch | undefined> => {
   const moved = await updateIf({
     ...update(filingsTable(), filingKey.batch(batch.accountId, batch.id), {
       set: { ...facts, ...(dueAt && dueKeysOf(batch, dueAt)) },
-      remove: [...(dueAt === null ? DUE_MEMBERS : []), ...(isGivenBack ? LEASE_MEMBERS : [])],
+      remove: [...(dueAt === null ? DUE_MEMBERS : []), ...(endsLease ? LEASE_MEMBERS : [])],
       if: all(oneOf('state', from), contentUnchanged ? is('contentKey', batch.contentKey) : undefined),
     }),
     ReturnValues: 'ALL_NEW',
@@ -174,14 +174,14 @@ export const moveBatch = async (
 export const listProgress = async ({
   accountId,
   id,
-}: Pick<Batch, 'accountId' | 'id'>): Promise<Map<number, Progress>> => {
+}: Pick<Batch, 'accountId' | 'id'>): Promise<Map<number, RowProgress>> => {
   const { pk } = filingKey.batch(accountId, id);
   const rows = await rowsUnder({ pk, sk: 'row#' }, parseProgress, filingsTable());
   return new Map(rows.map((row) => [row.number, row]));
 };
 
 /** Writes the progress of a row. */
-export const putProgress = async (batch: Batch, row: Progress): Promise<void> => {
+export const putProgress = async (batch: Batch, row: RowProgress): Promise<void> => {
   await dynamo().send(
     new PutCommand(
       put(filingsTable(), {
@@ -210,7 +210,7 @@ export const filingsOfRows = async (ids: string[]): Promise<Map<string, FilingOf
 export const eraseBatches = async (accountId: string): Promise<void> => {
   await eraseMappings(accountId);
   for (const batch of await listBatches(accountId)) {
-    await freeBatchLock(batch);
+    await unlockBatch(batch);
     for (const number of (await listProgress(batch)).keys())
       await deleteRow(filingKey.batchRow(accountId, batch.id, number));
     await deleteRow(filingKey.batch(accountId, batch.id));

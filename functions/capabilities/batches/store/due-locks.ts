@@ -12,7 +12,7 @@ import { BATCH_SECONDS, type Batch, isOpenBatch, parseBatch } from './batch.ts';
  * state says so, and the obligation is free without a further write.
  */
 
-const heldRow = () =>
+const dueLockRow = () =>
   z.object({
     /** Id of the batch. */
     filingId: z.string(),
@@ -21,8 +21,9 @@ const heldRow = () =>
     at: z.string(),
     expires: z.number(),
   });
-type Held = z.infer<ReturnType<typeof heldRow>>;
-const parseHeld = rowParser('Held', 'guard', heldRow);
+/** The lock of an obligation. */
+type DueLock = z.infer<ReturnType<typeof dueLockRow>>;
+const parseDueLock = rowParser('DueLock', 'lock', dueLockRow);
 
 const keyOf = (accountId: string, obligation: string) =>
   filingKey.lock(lockName('due', accountId, obligation));
@@ -32,35 +33,35 @@ const keyOf = (accountId: string, obligation: string) =>
  * @param gone a batch that is over and had the lock
  * @returns the batch that has the lock
  */
-export const holdDue = async (
+export const lockDue = async (
   { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
   obligation: string,
   { now, gone }: { now: Date; gone?: string | undefined },
-): Promise<Held> => {
+): Promise<DueLock> => {
   const key = keyOf(accountId, obligation);
-  const held: Held = {
+  const lock: DueLock = {
     filingId: id,
     obligation,
     at: now.toISOString(),
     expires: epochSeconds(now) + BATCH_SECONDS,
   };
   const free = either(isNew, is('filingId', id), ...(gone === undefined ? [] : [is('filingId', gone)]));
-  const write = new PutCommand(put(filingsTable(), { ...key, ...held, requestHash: '' }, free));
-  if (await ifConditionHolds(dynamo().send(write))) return held;
+  const write = new PutCommand(put(filingsTable(), { ...key, ...lock, requestHash: '' }, free));
+  if (await ifConditionHolds(dynamo().send(write))) return lock;
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: filingsTable(), Key: key, ConsistentRead: true }),
   );
   if (!Item) throw new Error('the lock of an obligation was removed meanwhile');
-  return parseHeld(Item);
+  return parseDueLock(Item);
 };
 
-/** Frees an obligation of a batch that was not made. If another batch has it, nothing changes. */
-export const freeDue = async (
+/** Unlocks an obligation of a batch that was not made. If another batch has it, nothing changes. */
+export const unlockDue = async (
   { accountId, id }: Pick<Batch, 'accountId' | 'id'>,
   obligation: string,
 ): Promise<void> => {
-  const own = remove(filingsTable(), keyOf(accountId, obligation), is('filingId', id));
-  await ifConditionHolds(dynamo().send(new DeleteCommand(own)));
+  const removal = remove(filingsTable(), keyOf(accountId, obligation), is('filingId', id));
+  await ifConditionHolds(dynamo().send(new DeleteCommand(removal)));
 };
 
 /** The open batches that have these obligations, by obligation. */
@@ -71,15 +72,18 @@ export const openBatchesOfDue = async (
 ): Promise<Map<string, Batch>> => {
   if (obligations.length === 0) return new Map();
   const table = filingsTable();
-  const held = await readKeys(parseHeld, { table, keys: obligations.map((one) => keyOf(accountId, one)) });
-  const ids = [...new Set(held.map(({ filingId }) => filingId))];
+  const locks = await readKeys(parseDueLock, {
+    table,
+    keys: obligations.map((obligation) => keyOf(accountId, obligation)),
+  });
+  const ids = [...new Set(locks.map(({ filingId }) => filingId))];
   const batches = await readKeys(parseBatch, {
     table,
     keys: ids.map((id) => filingKey.batch(accountId, id)),
   });
   const byId = new Map(batches.map((batch) => [batch.id, batch]));
   return new Map(
-    held.flatMap(({ filingId, obligation }) => {
+    locks.flatMap(({ filingId, obligation }) => {
       const batch = byId.get(filingId);
       return batch && isOpenBatch(batch, now) ? [[obligation, batch] as const] : [];
     }),

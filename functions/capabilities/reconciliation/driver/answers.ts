@@ -1,6 +1,7 @@
 import { plainDocument } from '../../../../shared/kernel/text.ts';
 import { isoDay } from '../../../../shared/operation/fact.ts';
-import type { Contract, Found, Question, Registered, Situation } from '../compare.ts';
+import type { Contract, Records, Registered, Situation } from '../facts.ts';
+import type { Question } from '../questions.ts';
 import { type Answer, answerIn } from '../store/reconciliation-row.ts';
 
 /** Parses the answers of authorities. Pure functions. */
@@ -113,24 +114,27 @@ export const readAnswer = (
 };
 
 /** Everything that the answers so far show of an account. */
-export const foundIn = (account: string, answers: readonly Answer[]): Found => {
-  const own = answers.filter(
-    (one) => one.state === 'answered' && (one.account === account || one.about === 'certificates'),
+export const recordsIn = (account: string, answers: readonly Answer[]): Records => {
+  const ofAccount = answers.filter(
+    ({ state, about, ...answer }) =>
+      state === 'answered' && (answer.account === account || about === 'certificates'),
   );
   const list = <Entry>(about: Question['about']) => {
-    const one = own.find((answer) => answer.about === about);
-    return one && (answerIn(one) as Entry[]);
+    const listed = ofAccount.find((answer) => answer.about === about);
+    return listed && (answerIn(listed) as Entry[]);
   };
-  const each = <Value>(about: Question['about']) =>
+  const byDocument = <Value>(about: Question['about']) =>
     new Map(
-      own.flatMap((one) =>
-        one.about === about && one.document ? [[one.document, answerIn(one) as Value] as const] : [],
+      ofAccount.flatMap((answer) =>
+        answer.about === about && answer.document
+          ? [[answer.document, answerIn(answer) as Value] as const]
+          : [],
       ),
     );
   return {
     registered: list<Registered>('registered'),
     contracts: list<Contract>('contracts'),
-    situations: each<Situation | null>('situation'),
-    certificates: each<string[]>('certificates'),
+    situations: byDocument<Situation | null>('situation'),
+    certificates: byDocument<string[]>('certificates'),
   };
 };

@@ -1,10 +1,15 @@
 import { addressOf } from '../../../../shared/derive/routes.ts';
 import { ServiceError } from '../../../../shared/kernel/errors.ts';
 import type { Reading } from '../../../../shared/operation/operation.ts';
+import { isLater } from '../../../../shared/serving/driven/begin.ts';
+import {
+  laterCaller,
+  type ReadCallerRows,
+  readLater,
+} from '../../../../shared/serving/driven/later-request.ts';
 import { queueForLater } from '../../../../shared/serving/later/accept.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
-import { type RowFacts, readFor } from '../../batches/rows/row-request.ts';
-import type { Question } from '../compare.ts';
+import type { Question } from '../questions.ts';
 import type { Reconciliation } from '../store/reconciliation-row.ts';
 
 /** Asks the authorities by ordinary asynchronous readings, so limits, slots, health and pauses apply as for any caller. */
@@ -18,7 +23,7 @@ export const READINGS = {
 } as const;
 
 /** A question about an account. */
-export interface Asking {
+export interface AccountQuestion {
   regimen: string;
   ccc: string;
   question: Question;
@@ -30,7 +35,7 @@ export interface Asking {
 
 const fieldsOf = (
   { cif, from, today }: Reconciliation,
-  { regimen, ccc, question, withCno, nss }: Asking,
+  { regimen, ccc, question, withCno, nss }: AccountQuestion,
 ): Record<string, unknown> => {
   switch (question.about) {
     case 'registered':
@@ -51,39 +56,31 @@ const fieldsOf = (
   }
 };
 
-/** Statuses after which a question is asked again later; no record was written. */
-const BUSY = new Set([429, 503]);
-
 /**
  * Queues the reading that answers a question.
- * @param asked.id id of its record, stored beforehand so that the next function can look for the record if this one dies
+ * @param id of its record, stored beforehand so that the next function can look for the record if this one dies
  * @returns `asked`, the reason, in Spanish, why it cannot be asked, or `later` if it cannot be asked now
  * @throws errors that are not answers to a caller
  */
 export const ask = async (
   services: Services,
   reconciliation: Reconciliation,
-  { asking, facts, id }: { asking: Asking; facts: RowFacts; id: string },
+  { asked, callerRows, id }: { asked: AccountQuestion; callerRows: ReadCallerRows; id: string },
 ): Promise<'asked' | { message: string } | 'later'> => {
-  const { group: name, key, authority } = READINGS[asking.question.about];
-  const group = services.groups!.find((one) => one.name === name)!;
+  const { group: groupName, key, authority } = READINGS[asked.question.about];
+  const groups = await services.loadGroups!();
+  const group = groups.find(({ name }) => name === groupName)!;
   const operation = (await group.operations[key]!()) as Reading;
-  const { accountId, clientId, actor, certificates, scenario } = reconciliation;
+  const { actor, certificates, scenario } = reconciliation;
   try {
-    const read = await readFor(services, {
+    const read = await readLater(services, {
       operation,
       group,
-      facts,
+      callerRows,
       scenario,
       certificate: certificates[authority],
-      fields: fieldsOf(reconciliation, asking),
-      caller: {
-        accountId,
-        userId: actor.userId,
-        sessionId: '',
-        ...(actor.token.kind === 'apiToken' && { apiToken: true }),
-        ...(clientId !== 0 && { clientId }),
-      },
+      fields: fieldsOf(reconciliation, asked),
+      caller: laterCaller(reconciliation, actor),
     });
     // No caller asked for the readings of a night: the event of the comparison says what it found.
     const silent = reconciliation.night !== undefined;
@@ -92,7 +89,7 @@ export const ask = async (
     await queueForLater(services, { ...read, token: actor.token }, request);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return BUSY.has(error.status) ? 'later' : { message: error.message };
+    return isLater(error) ? 'later' : { message: error.message };
   }
   return 'asked';
 };

@@ -1,56 +1,37 @@
 import { ulid } from 'ulid';
-import { hasValidCheckDigits } from '../../../../shared/kernel/identifiers.ts';
-import { covers } from '../../../../shared/kernel/roles.ts';
 import { fewAtOnce } from '../../../../shared/kernel/side-by-side.ts';
-import { measureDefect } from '../../../../shared/metrics/emit.ts';
+import { beginNext, lostBy, SIDE_BY_SIDE } from '../../../../shared/serving/driven/begin.ts';
+import { driveInTurn, nextDue, underLease } from '../../../../shared/serving/driven/drive.ts';
+import { callerRowsReader } from '../../../../shared/serving/driven/later-request.ts';
 import { storedAnswer } from '../../../../shared/serving/filing/answer.ts';
 import type { Scheduled } from '../../../../shared/serving/hooks.ts';
-import { roomToWait } from '../../../../shared/serving/later/accept.ts';
 import { cancelled, endLater, makeRoom } from '../../../../shared/serving/later/dispatch.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
 import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { isOpen, shownState } from '../../../../shared/stores/filings/shown-state.ts';
-import { holdsOf, notHeldUp } from '../../batches/driver/held-up.ts';
-import { rowFacts } from '../../batches/rows/row-request.ts';
-import { questionsOf } from '../compare.ts';
-import { ofApart } from '../compared.ts';
 import { isNight } from '../night.ts';
-import { personsOf } from '../persons.ts';
-import {
-  type Answer,
-  believedOf,
-  keyOfQuestion,
-  packed,
-  type Reconciliation,
-} from '../store/reconciliation-row.ts';
-import type { WorkforceRow } from '../store/workforce-row.ts';
-import { believedOn } from '../workforce.ts';
-import { foundIn, readAnswer } from './answers.ts';
-import { type Asking, ask, READINGS } from './ask.ts';
-import { endOf, placesOf, rowsOf, TOO_LONG } from './end.ts';
+import { type Answer, believedOf, packed, type Reconciliation } from '../store/reconciliation-row.ts';
+import { readAnswer } from './answers.ts';
+import { type AccountQuestion, ask, READINGS } from './ask.ts';
+import { endOf, TOO_LONG } from './end.ts';
+import { keyOf, mayAsk, openQuestions } from './open-questions.ts';
 
 /**
- * Drives a comparison: reads the answers that have arrived, asks the next questions, and compares when none are left. The schedule
- * does this each minute, and so does each GET of the comparison. Each step is idempotent and leased, so it may be interrupted
- * anywhere.
+ * Drives a comparison: reads the answers that have arrived, asks the next questions, and compares when none are left. It may be
+ * interrupted anywhere: every step can be repeated, and nothing is read twice.
  */
 
-/** The most questions under way at the same time: about as many as four slots finish in a minute. */
-const AT_ONCE = 40;
-/** Questions or answers handled concurrently. */
-const SIDE_BY_SIDE = 8;
-/** Lease of a comparison, in milliseconds: longer than any function works on it. */
-const LEASE_MS = 50_000;
-/** Milliseconds after which the schedule drives it again. */
-const NEXT_MS = 60_000;
 /** Minutes after which a question is asked again because its authority failed. After the last, it counts as failed. */
 const WAITS_MINUTES = [1, 2, 4, 8, 15, 30, 60];
 /** Milliseconds after which a comparison ends with the answers so far, because answers are stored for a day. */
 const LONGEST_MS = 20 * 60 * 60_000;
 
+/** Why a comparison ended before it had asked everything. Spanish. */
 const STOPPED = 'Lo detuvo una persona.';
-const NO_ACCESS = 'Quien lo pidió ha perdido el acceso (contraseña nueva, token revocado).';
-const NO_ROLE = 'El rol de quien lo pidió ya no permite consultar.';
+const LOST = {
+  access: 'Quien lo pidió ha perdido el acceso (contraseña nueva, token revocado).',
+  role: 'El rol de quien lo pidió ya no permite consultar.',
+};
 const DAY = 'La noche terminó antes de consultarlo todo; la siguiente empieza por lo que falta.';
 
 /** Continues a comparison, unless another function has its lease. @returns its new state */
@@ -59,53 +40,51 @@ export const driveReconciliation = async (
   reconciliation: Reconciliation,
 ): Promise<Reconciliation> => {
   const store = services.stores.reconciliation;
-  const now = services.now();
-  const owner = services.newId();
-  const until = new Date(now.getTime() + LEASE_MS);
-  const leased = await store.takeReconciliation(reconciliation, { owner, now, until });
-  if (!leased) return reconciliation;
-  let noted: Reconciliation | undefined;
-  try {
-    noted = await store.noteReconciliation(leased, owner, await work(services, leased, now));
-    return noted ?? leased;
-  } finally {
-    if (!noted) await store.noteReconciliation(leased, owner, {});
-  }
+  const driven = await underLease(
+    services,
+    {
+      take: (lease) => store.leaseReconciliation(reconciliation, lease),
+      end: (leased, owner) => store.noteReconciliation(leased, owner, {}),
+    },
+    async (leased, { owner, now }) => {
+      const noted = await store.noteReconciliation(leased, owner, await takeStep(services, leased, now));
+      return { result: noted ?? leased, isLeaseEnded: noted !== undefined };
+    },
+  );
+  return driven ?? reconciliation;
 };
 
-/** The open questions about an account, and the answers so far. */
-interface Progress {
-  answers: Map<string, Answer>;
-  asking: Asking[];
-}
+/** The questions that were asked, and their answers, by their keys. */
+type Answers = Map<string, Answer>;
 
-const work = async (
+/** Takes a step. @returns the progress of the comparison, to be stored */
+const takeStep = async (
   services: Services,
   reconciliation: Reconciliation,
   now: Date,
 ): Promise<Partial<Reconciliation> & { dueAt: Date | null }> => {
-  const { sessions, reconciliation: store } = services.stores;
-  const { accountId, actor, createdAt, night, stoppedBy } = reconciliation;
-  const answers = new Map((await store.listAnswers(reconciliation)).map((one) => [one.key, one]));
+  const { createdAt, night } = reconciliation;
+  const stored = await services.stores.reconciliation.listAnswers(reconciliation);
+  const answers: Answers = new Map(stored.map((answer) => [answer.key, answer]));
   await readAnswers(services, reconciliation, answers);
-  const still = await sessions.callerStill({ accountId, ...actor }, now);
-  const isLate = now.getTime() - Date.parse(createdAt) > LONGEST_MS;
-  const lost = stoppedBy ? STOPPED : !still ? NO_ACCESS : covers(still.role, 'reads') ? undefined : NO_ROLE;
+  const lost = await whyLost(services, reconciliation);
+  const isTooLate = now.getTime() - Date.parse(createdAt) > LONGEST_MS;
+  const isDay = night !== undefined && !isNight(now);
   const rows = believedOf(reconciliation);
   const open = openQuestions(reconciliation, rows, answers);
-  const asking = open.filter((one) => mayAsk(answers.get(keyOf(one)), now));
-  const isDay = night !== undefined && !isNight(now);
+  const next = open.filter((question) => mayAsk(answers.get(keyOf(question)), now));
   const waitsFor =
-    lost || isLate || isDay ? '' : await askNext(services, reconciliation, { answers, asking });
+    lost || isTooLate || isDay ? '' : await askNext(services, reconciliation, { answers, next });
   const all = [...answers.values()];
   if (lost) await cancelAsked(services, all);
-  const count = (state: Answer['state']) => all.filter((one) => one.state === state).length;
-  const isRead = asking.length === 0 && open.every((one) => answers.get(keyOf(one))?.state !== 'waiting');
-  const message = lost ?? (isLate ? TOO_LONG : isDay && !isRead ? DAY : undefined);
+  const count = (state: Answer['state']) => all.filter((answer) => answer.state === state).length;
+  const isRead =
+    next.length === 0 && open.every((question) => answers.get(keyOf(question))?.state !== 'waiting');
+  const message = lost ?? (isTooLate ? TOO_LONG : isDay && !isRead ? DAY : undefined);
   // After the night, answers that are under way are still read.
   const isDone =
     lost !== undefined ||
-    isLate ||
+    isTooLate ||
     (count('asked') === 0 && (isRead || isDay) && !(await isPreviousUnderWay(services, reconciliation)));
   return {
     asked: all.length,
@@ -114,7 +93,7 @@ const work = async (
     drivenAt: now.toISOString(),
     waitsFor,
     ...(message && isDone && { message }),
-    dueAt: isDone ? null : new Date(now.getTime() + NEXT_MS),
+    dueAt: isDone ? null : nextDue(now),
     ...(isDone && {
       state: 'ended' as const,
       endedAt: now.toISOString(),
@@ -123,11 +102,32 @@ const work = async (
   };
 };
 
+/** Why the comparison ends before everything was asked, in Spanish; `undefined` if it goes on. */
+const whyLost = async (
+  services: Services,
+  { accountId, actor, stoppedBy }: Reconciliation,
+): Promise<string | undefined> => {
+  if (stoppedBy) return STOPPED;
+  const lost = await lostBy(services, { accountId, actor }, 'reads');
+  return lost && LOST[lost];
+};
+
+/** Stores a question or its answer, before anything that follows from it. */
+const noteAnswer = async (
+  { stores }: Services,
+  reconciliation: Reconciliation,
+  answers: Answers,
+  answer: Answer,
+): Promise<void> => {
+  await stores.reconciliation.putAnswer(reconciliation, answer);
+  answers.set(answer.key, answer);
+};
+
 /** Cancels the questions that have not begun, of a comparison that ends without them. */
 const cancelAsked = async (services: Services, answers: readonly Answer[]): Promise<void> => {
   const asked = answers.filter(({ state }) => state === 'asked');
-  await fewAtOnce(asked, SIDE_BY_SIDE, async (one) => {
-    const filing = await services.stores.filings.getFiling(one.filing!);
+  await fewAtOnce(asked, SIDE_BY_SIDE, async ({ filing: id }) => {
+    const filing = await services.stores.filings.getFiling(id!);
     if (filing?.state !== 'queued') return;
     if (await endLater(services, filing, { outcome: cancelled() })) await makeRoom(services, filing);
   });
@@ -145,35 +145,33 @@ const isPreviousUnderWay = async (
 const readAnswers = async (
   services: Services,
   reconciliation: Reconciliation,
-  answers: Map<string, Answer>,
+  answers: Answers,
 ): Promise<void> => {
-  const { filings, reconciliation: store } = services.stores;
   const asked = [...answers.values()].filter(({ state }) => state === 'asked');
-  await fewAtOnce(asked, SIDE_BY_SIDE, async (one) => {
-    const filing = await filings.getFiling(one.filing!);
+  await fewAtOnce(asked, SIDE_BY_SIDE, async (question) => {
+    const filing = await services.stores.filings.getFiling(question.filing!);
     if (filing && isOpen(shownState(filing))) return;
-    const settled = filing
-      ? (waitingAgain(one, filing, services.now()) ?? (await answered(services, one, filing)))
+    const after = filing
+      ? (waitingAgain(question, filing, services.now()) ?? (await answered(services, question, filing)))
       : // The function died after it had stored the question and before it asked it.
-        { ...one, state: 'waiting' as const, again: services.now().toISOString() };
-    await store.putAnswer(reconciliation, settled);
-    answers.set(one.key, settled);
+        { ...question, state: 'waiting' as const, again: services.now().toISOString() };
+    await noteAnswer(services, reconciliation, answers, after);
   });
 };
 
 /** The question, waiting to be asked again because its authority failed or its function died. */
 const waitingAgain = (
-  { filing: _, ...one }: Answer,
+  { filing: _, ...question }: Answer,
   { status, passing }: Pick<Filing, 'status' | 'passing'>,
   now: Date,
 ): Answer | undefined => {
-  const { tries = 0 } = one;
+  const { tries = 0 } = question;
   if (status !== undefined && passing === undefined) return undefined;
   const minutes = WAITS_MINUTES[tries];
   if (minutes === undefined && passing !== 'authority') return undefined;
   const wait = minutes ?? WAITS_MINUTES.at(-1)!;
   return {
-    ...one,
+    ...question,
     state: 'waiting',
     // An outage of the authority does not count as a try of this question.
     ...(passing !== 'authority' && { tries: tries + 1 }),
@@ -181,134 +179,74 @@ const waitingAgain = (
   };
 };
 
-const answered = async (services: Services, one: Answer, filing: Filing): Promise<Answer> => {
-  const read = readAnswer(one.about, await storedAnswer(services, filing), filing);
+const answered = async (services: Services, question: Answer, filing: Filing): Promise<Answer> => {
+  const read = readAnswer(question.about, await storedAnswer(services, filing), filing);
   return 'answer' in read
-    ? { ...one, state: 'answered', answer: packed(read.answer) }
-    : { ...one, state: 'failed', message: read.message };
-};
-
-const keyOf = ({ regimen, ccc, question }: Asking): string => keyOfQuestion(regimen + ccc, question);
-
-/** Whether a question is asked now, for the first time or again. */
-const mayAsk = (before: Answer | undefined, now: Date): boolean =>
-  !before || (before.state === 'waiting' && (before.again ?? '') <= now.toISOString());
-
-/** The questions without an answer that can be asked by now. */
-const openQuestions = (
-  { accounts, apart = [], today, from, forImport }: Reconciliation,
-  rows: WorkforceRow[],
-  answers: ReadonlyMap<string, Answer>,
-): Asking[] => {
-  const once = new Set<string>();
-  const placeOf = placesOf(rows);
-  const all = accounts.flatMap(({ regimen, ccc }) => {
-    const account = regimen + ccc;
-    const believed = rowsOf(rows, account).map((row) => believedOn(row, today));
-    const found = foundIn(account, [...answers.values()]);
-    const withCno = new Set(
-      personsOf(believed, found).flatMap(({ askedAs, believed: row }) =>
-        row?.cno === undefined ? [] : [askedAs],
-      ),
-    );
-    const numbers = new Map(
-      [...believed, ...(found.registered ?? [])].flatMap(({ document, nss }) =>
-        nss && hasValidCheckDigits('nss', nss, {}) ? [[document, nss] as const] : [],
-      ),
-    );
-    const list = answers.get(keyOfQuestion(account, { about: 'registered' }))?.state;
-    const mayBeNamed = list !== 'answered' && list !== 'failed';
-    const questions = questionsOf({ from, today }, believed, found);
-    const asked = forImport ? questions : ofApart(questions, account, apart);
-    return asked.flatMap((question): Asking[] => {
-      const key = keyOfQuestion(account, question);
-      if (once.has(key)) return [];
-      once.add(key);
-      if (!('document' in question)) return [{ regimen, ccc, question, withCno: false }];
-      const { document } = question;
-      // Waits for TGSS's list, which has the number: without it, the list is read again for each worker.
-      if (question.about === 'situation' && !numbers.has(document) && mayBeNamed) return [];
-      const isOfCno = forImport === true || withCno.has(document);
-      return [{ regimen, ccc, question, withCno: isOfCno, nss: numbers.get(document) }];
-    });
-  });
-  const nameOfAsking = ({ regimen, ccc, question }: Asking) => ({
-    account: regimen + ccc,
-    document: 'document' in question ? question.document : null,
-  });
-  return all.toSorted((one, other) => placeOf(nameOfAsking(one)) - placeOf(nameOfAsking(other)));
+    ? { ...question, state: 'answered', answer: packed(read.answer) }
+    : { ...question, state: 'failed', message: read.message };
 };
 
 /** Asks the next questions, as far as slots and authorities allow. @returns what the others wait for, in Spanish */
 const askNext = async (
   services: Services,
   reconciliation: Reconciliation,
-  { answers, asking }: Progress,
+  { answers, next }: { answers: Answers; next: AccountQuestion[] },
 ): Promise<string> => {
-  const store = services.stores.reconciliation;
-  const holds = await holdsOf(services, {}, services.now());
-  const authorityOf = ({ question }: Pick<Asking, 'question'>) => READINGS[question.about].authority;
+  const callerRows = callerRowsReader(services, reconciliation.accountId);
   const underWay = [...answers.values()].filter(({ state }) => state === 'asked');
-  const free = notHeldUp(
-    asking.map((one) => ({ one, authority: authorityOf(one), before: answers.get(keyOf(one)) ?? {} })),
-    holds,
-    new Set(underWay.map(({ about }) => READINGS[about].authority)),
-  );
-  const messages = new Set(
-    asking.flatMap((one) => {
-      const hold = holds.get(authorityOf(one));
-      return hold ? [hold.message] : [];
-    }),
-  );
-  const waits = messages.size > 0 ? `En espera; seguirá solo. ${[...messages].join(' ')}` : '';
-  const room = Math.min(AT_ONCE - underWay.length, await roomToWait(services, reconciliation));
-  if (free.length === 0 || room <= 0) return waits;
-  const facts = rowFacts(services, reconciliation.accountId);
-  let isBusy = false;
-  await fewAtOnce(free.slice(0, room), SIDE_BY_SIDE, async ({ one }) => {
-    if (isBusy) return;
-    const { regimen, ccc, question } = one;
-    const key = keyOf(one);
-    const before = answers.get(key);
-    // Stored before it is asked: if the function dies in between, the record can be looked for, and nothing is read twice.
-    const id = before?.filing ?? ulid(services.now().getTime());
-    const noted: Answer = {
-      key,
-      account: regimen + ccc,
-      about: question.about,
-      ...('document' in question && { document: question.document }),
-      state: 'asked',
-      filing: id,
-      ...(before?.tries !== undefined && { tries: before.tries }),
-    };
-    await store.putAnswer(reconciliation, noted);
-    answers.set(key, noted);
-    const asked = await ask(services, reconciliation, { asking: one, facts, id });
-    if (asked === 'later') isBusy = true;
-    if (typeof asked === 'string') return;
-    const answer: Answer = { ...noted, state: 'failed', ...asked };
-    await store.putAnswer(reconciliation, answer);
-    answers.set(key, answer);
+  return beginNext(services, reconciliation, {
+    next: next.map((asked) => ({
+      asked,
+      authority: READINGS[asked.question.about].authority,
+      tries: answers.get(keyOf(asked))?.tries,
+    })),
+    underWay: underWay.map(({ about }) => READINGS[about].authority),
+    begin: async ({ asked }) => {
+      const question = questionToAsk(asked, answers.get(keyOf(asked)), services.now());
+      // Stored before it is asked: if the function dies in between, the record can be looked for, and nothing is read twice.
+      await noteAnswer(services, reconciliation, answers, question);
+      const outcome = await ask(services, reconciliation, { asked, callerRows, id: question.filing });
+      if (typeof outcome === 'string') return outcome === 'later' ? 'later' : 'begun';
+      await noteAnswer(services, reconciliation, answers, { ...question, state: 'failed', ...outcome });
+      return 'begun';
+    },
   });
-  return waits;
 };
 
-/** The most comparisons that one run of the schedule continues, and the milliseconds that must be left for another one. */
-const MOST = 20;
-const ONE_MS = 30_000;
+/** A question as it is stored when it is asked. @param before as it was stored before, if it waited to be asked again */
+const questionToAsk = (
+  asked: AccountQuestion,
+  before: Answer | undefined,
+  now: Date,
+): Answer & { filing: string } => {
+  const { regimen, ccc, question } = asked;
+  return {
+    key: keyOf(asked),
+    account: regimen + ccc,
+    about: question.about,
+    ...('document' in question && { document: question.document }),
+    state: 'asked',
+    filing: before?.filing ?? ulid(now.getTime()),
+    ...(before?.tries !== undefined && { tries: before.tries }),
+  };
+};
 
-/** Continues the comparisons that are due. If one fails, it is retried in a minute, and the others continue. */
+/** The most comparisons that one run of the schedule continues. */
+const MOST_RECONCILIATIONS = 20;
+/** Milliseconds that the schedule's function must have left to continue another comparison. */
+const RECONCILIATION_MS = 30_000;
+
+/** Continues the comparisons that are due. */
 export const driveReconciliations: Scheduled = async (services, context) => {
-  const { stores, log, metrics } = services;
-  const due = await stores.reconciliation.dueReconciliations(services.now());
-  for (const { accountId, id } of due.slice(0, MOST)) {
-    if (context.getRemainingTimeInMillis() < ONE_MS) break;
-    try {
-      const one = await stores.reconciliation.getReconciliation(accountId, id);
-      if (one) await driveReconciliation(services, one);
-    } catch (error) {
-      log.error('failed to continue a comparison', { reconciliation: id, error: error as Error });
-      measureDefect(metrics);
-    }
-  }
+  const store = services.stores.reconciliation;
+  return driveInTurn(services, await store.dueReconciliations(services.now()), {
+    most: MOST_RECONCILIATIONS,
+    hasTime: () => context.getRemainingTimeInMillis() >= RECONCILIATION_MS,
+    drive: async ({ accountId, id }) => {
+      const reconciliation = await store.getReconciliation(accountId, id);
+      if (reconciliation) await driveReconciliation(services, reconciliation);
+    },
+    failure: 'failed to continue a comparison',
+    facts: ({ id }) => ({ reconciliation: id }),
+  });
 };

@@ -2,13 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { firstNamesFirst } from '../../../../shared/kernel/text.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
 import { allSubmissions } from '../../batches/rows/submissions.ts';
-import { type Believed, compareAccount, type Found, type Mends, type OfCompany } from '../compare.ts';
-import { apartText } from '../compared.ts';
+import { compareAccount } from '../compare.ts';
+import { apartText, whyApart } from '../compared.ts';
+import type { Mends } from '../difference.ts';
+import type { Believed, OfCompany, Records } from '../facts.ts';
 import { keyedIn } from '../open.ts';
 import { type Person, personsOf } from '../persons.ts';
 import { newSince, openIn, seenAfter } from '../since.ts';
 import {
   type Answer,
+  type Apart,
   keyOfQuestion,
   nameOf,
   packed,
@@ -18,7 +21,7 @@ import {
 } from '../store/reconciliation-row.ts';
 import type { WorkforceRow } from '../store/workforce-row.ts';
 import { believedOn } from '../workforce.ts';
-import { foundIn } from './answers.ts';
+import { recordsIn } from './answers.ts';
 
 /** What a comparison found, at its end and after an import. */
 
@@ -34,104 +37,135 @@ export const rowsOf = (rows: readonly WorkforceRow[], account: string): Workforc
 /** A worker's position in the workforce; whole accounts and unknown workers come first. */
 export const placesOf = (
   rows: readonly WorkforceRow[],
-): ((of: { account: string; document: string | null }) => number) => {
+): ((worker: { account: string; document: string | null }) => number) => {
   const places = new Map(rows.map((row, place) => [nameOf(row), place]));
-  return (of) => places.get(nameOf(of)) ?? -1;
+  return (worker) => places.get(nameOf(worker)) ?? -1;
 };
 
-/** An account of a comparison, with its rows and answers. */
-interface OfAccount {
+/** An account of a comparison, with its rows and what the authorities have of it. */
+interface AccountSides {
   account: string;
   regimen: string;
   ccc: string;
   believed: Believed[];
-  found: Found;
+  records: Records;
+}
+
+/** What the accounts of a comparison have in common. */
+interface Ending {
+  reconciliation: Reconciliation;
+  answers: readonly Answer[];
+  company: OfCompany;
+  /** Names of the workers whose rows changed since the comparison began. */
+  changed: ReadonlySet<string>;
+  /** The required fields that a filing lacks. */
+  missingIn(mends: Mends | null): string[];
 }
 
 /** Compares. A worker whose row changed meanwhile is not compared, because answers before and after may not fit together. */
 const resultOf = async (
   services: Services,
-  { accountId, company, accounts, apart = [], cif, from, today, forImport }: Reconciliation,
+  reconciliation: Reconciliation,
   { rows, answers }: { rows: readonly WorkforceRow[]; answers: Answer[] },
 ): Promise<ReconciliationResult> => {
-  const now = await services.stores.reconciliation.listWorkforce(accountId, company);
-  const [before, after] = [rows, now].map((all) => new Map(all.map((row) => [nameOf(row), row])));
-  const isOther = (name: string) => !isDeepStrictEqual(before!.get(name), after!.get(name));
-  const changed = new Set([...before!.keys(), ...after!.keys()].filter(isOther));
-  const lacksOf = await missingFieldsOf(services);
+  const { accountId, company, accounts, today } = reconciliation;
+  const rowsNow = await services.stores.reconciliation.listWorkforce(accountId, company);
+  const missingIn = await missingFieldsOf(services);
   const placeOf = placesOf(rows);
-  const all = accounts.map(({ regimen, ccc }): OfAccount => {
+  const sides = accounts.map(({ regimen, ccc }): AccountSides => {
     const account = regimen + ccc;
     const believed = rowsOf(rows, account).map((row) => believedOn(row, today));
-    return { account, regimen, ccc, believed, found: foundIn(account, answers) };
+    return { account, regimen, ccc, believed, records: recordsIn(account, answers) };
   });
-  const whole: OfCompany = {
-    listed: [...rows, ...now],
-    registered: all.flatMap(({ found }) => found.registered ?? []),
+  const ending: Ending = {
+    reconciliation,
+    answers,
+    changed: changedBetween(rows, rowsNow),
+    missingIn,
+    company: {
+      listed: [...rows, ...rowsNow],
+      registered: sides.flatMap(({ records }) => records.registered ?? []),
+    },
   };
-  const each = all.map(({ account, regimen, ccc, believed, found }): ReconciliationResult => {
-    const because = apart.find((one) => one.account === account)?.because;
-    if (because && !forImport) return notCompared(account, because, { answers, found });
-    const compared = compareAccount({ regimen, ccc, cif, from, today }, believed, found, whole);
-    const persons = new Map(personsOf(believed, found).map((person) => [person.document, person]));
-    const isChanged = ({ document }: { document: string | null }) =>
-      changed.has(nameOf({ account, document }));
-    // A list for an import may not exist yet, or say too little: nothing is a difference from it.
-    const differences = because ? [] : compared.differences;
-    const meanwhile = [...new Set(differences.filter(isChanged).map(({ document }) => document))];
-    const nameOfPerson = (document: string | null) => document && personName(persons.get(document));
-    return {
-      differences: differences
-        .filter((one) => !isChanged(one))
-        .map((one) => ({ ...one, account, lacks: lacksOf(one.mends) })),
-      notCompared: [
-        ...compared.notCompared.map((one) => ({
-          ...one,
-          account,
-          name: nameOfPerson(one.document),
-          because: reasonFor(answers, account, one.about, persons.get(one.document ?? '')?.askedAs ?? null),
-        })),
-        ...meanwhile.map((document) => ({
-          about: 'situation' as const,
-          document,
-          account,
-          name: nameOfPerson(document),
-          because: CHANGED,
-        })),
-      ],
-    };
-  });
+  const results = sides.map((account) => resultOfAccount(account, ending));
   return {
-    differences: each.flatMap(({ differences }) => differences),
+    differences: results.flatMap(({ differences }) => differences),
     // The next night begins with these, in this order.
-    notCompared: each
-      .flatMap((one) => one.notCompared)
-      .toSorted((one, other) => placeOf(one) - placeOf(other)),
+    notCompared: results
+      .flatMap(({ notCompared }) => notCompared)
+      .toSorted((a, b) => placeOf(a) - placeOf(b)),
+  };
+};
+
+/** Names of the workers whose rows differ. */
+const changedBetween = (
+  rows: readonly WorkforceRow[],
+  rowsNow: readonly WorkforceRow[],
+): ReadonlySet<string> => {
+  const before = new Map(rows.map((row) => [nameOf(row), row]));
+  const after = new Map(rowsNow.map((row) => [nameOf(row), row]));
+  const isOther = (name: string) => !isDeepStrictEqual(before.get(name), after.get(name));
+  return new Set([...before.keys(), ...after.keys()].filter(isOther));
+};
+
+const resultOfAccount = (
+  { account, regimen, ccc, believed, records }: AccountSides,
+  { reconciliation, answers, company, changed, missingIn }: Ending,
+): ReconciliationResult => {
+  const { apart = [], cif, from, today, forImport } = reconciliation;
+  const because = whyApart(apart, account);
+  if (because && !forImport) return notCompared(account, because, { answers, records });
+  const compared = compareAccount({ regimen, ccc, cif, from, today }, believed, records, company);
+  const persons = new Map(personsOf(believed, records).map((person) => [person.document, person]));
+  const isChanged = ({ document }: { document: string | null }) => changed.has(nameOf({ account, document }));
+  // A list for an import may not exist yet, or say too little: nothing is a difference from it.
+  const differences = because ? [] : compared.differences;
+  const changedDocuments = new Set(differences.filter(isChanged).map(({ document }) => document));
+  const nameOfPerson = (document: string | null) => document && personName(persons.get(document));
+  return {
+    differences: differences
+      .filter((difference) => !isChanged(difference))
+      .map((difference) => ({ ...difference, account, lacks: missingIn(difference.mends) })),
+    notCompared: [
+      ...compared.notCompared.map(({ about, document }) => ({
+        about,
+        document,
+        account,
+        name: nameOfPerson(document),
+        because: reasonFor(answers, account, about, persons.get(document ?? '')?.askedAs ?? null),
+      })),
+      ...[...changedDocuments].map((document) => ({
+        about: 'situation' as const,
+        document,
+        account,
+        name: nameOfPerson(document),
+        because: CHANGED,
+      })),
+    ],
   };
 };
 
 /** The result for an account about which the list says too little. */
 const notCompared = (
   account: string,
-  because: NonNullable<Reconciliation['apart']>[number]['because'],
-  { answers, found }: { answers: Answer[]; found: Found },
+  because: Apart['because'],
+  { answers, records: { registered } }: { answers: readonly Answer[]; records: Records },
 ): ReconciliationResult => {
   const gap = (text: string) => ({
     differences: [],
     notCompared: [{ about: 'registered' as const, document: null, name: null, account, because: text }],
   });
   if (because !== 'nobody') return gap(apartText(because));
-  const { registered } = found;
   if (!registered) return gap(reasonFor(answers, account, 'registered', null));
-  // Both have nobody.
+  // Neither side has a worker.
   return registered.length === 0
     ? { differences: [], notCompared: [] }
     : gap(apartText(because, registered.length));
 };
 
 const personName = (person: Person | undefined): string | null => {
-  const shown = person?.registered[0]?.name;
-  return shown ? firstNamesFirst(shown) : (person?.believed?.name ?? null);
+  const ofTgss = person?.registered[0]?.name;
+  return ofTgss ? firstNamesFirst(ofTgss) : (person?.believed?.name ?? null);
 };
 
 /** The result to store, and the accounts that a person has to look at; for a nightly comparison, with the new differences. */
@@ -150,9 +184,9 @@ export const endOf = async (
   if (night === undefined) return { result: packed(result), open };
   const seen = last ? seenIn(last) : [];
   const fresh = new Set(newSince(keyed, seen, accepted));
-  const differences = keyed.map((one) => {
-    const { key: _, ...difference } = one;
-    return { ...difference, ...(fresh.has(one) && { isNew: true as const }) };
+  const differences = keyed.map((withKey) => {
+    const { key: _, ...difference } = withKey;
+    return { ...difference, ...(fresh.has(withKey) && { isNew: true as const }) };
   });
   return {
     open,
@@ -171,23 +205,23 @@ export const endOf = async (
 
 /** Why something was not compared. @param document under which it was asked */
 const reasonFor = (
-  answers: Answer[],
+  answers: readonly Answer[],
   account: string,
   about: Answer['about'],
   document: string | null,
 ): string => {
   const question = document === null ? { about } : { about, document };
   const key = keyOfQuestion(account, question as never);
-  const asked = answers.find((one) => one.key === key);
+  const asked = answers.find((answer) => answer.key === key);
   return asked?.message ?? (asked?.state === 'answered' ? NOT_SHOWN : TOO_LONG);
 };
 
 /** Returns a function for the required fields that a body lacks, by the operation's own schema. */
 const missingFieldsOf = async (services: Services) => {
-  const all = await allSubmissions(services.groups);
+  const all = await allSubmissions(await services.loadGroups?.());
   return (mends: Mends | null): string[] => {
     if (!mends) return [];
-    const request = all.find((one) => one.operation.id === mends.operation)?.operation.request;
+    const request = all.find(({ operation }) => operation.id === mends.operation)?.operation.request;
     const issues = request?.safeParse(mends.body).error?.issues ?? [];
     return [...new Set(issues.map(({ path }) => path.join('.')))].toSorted();
   };

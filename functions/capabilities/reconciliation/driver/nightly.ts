@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { madridDay } from '../../../../shared/kernel/spanish-time.ts';
-import { measureDefect } from '../../../../shared/metrics/emit.ts';
+import { driveInTurn } from '../../../../shared/serving/driven/drive.ts';
 import type { Scheduled } from '../../../../shared/serving/hooks.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
 import { todayOf } from '../../obligations/learn.ts';
@@ -13,16 +13,16 @@ import type { WorkforceRow } from '../store/workforce-row.ts';
 /** Begins the comparisons of a night; `drive.ts` continues them like any other. */
 
 /** The most comparisons that one run of the schedule begins. */
-const MOST = 50;
+const MOST_NIGHTLIES = 50;
 /** Milliseconds that must be left to begin another one. */
-const ONE_MS = 10_000;
+const NIGHTLY_MS = 10_000;
 
 /** The rows, beginning with those that last night did not reach, so that a large company is read over several nights. */
 const unreadFirst = (rows: WorkforceRow[], before: Reconciliation | undefined): WorkforceRow[] => {
   const unread = (before && resultIn(before)?.notCompared) ?? [];
-  const places = new Map(unread.map((one, place) => [nameOf(one), place]));
+  const places = new Map(unread.map((gap, place) => [nameOf(gap), place]));
   const placeOf = (row: WorkforceRow) => places.get(nameOf(row)) ?? unread.length;
-  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
 };
 
 /** Begins a company's comparison, or skips the night if there is nothing to compare. */
@@ -41,7 +41,7 @@ const beginOf = async (services: Services, nightly: Nightly): Promise<void> => {
     const { rows: all, apart, ...compared } = await comparedOf(services, accountId, client, { today });
     const before = last ? await stores.reconciliation.getReconciliation(accountId, last) : undefined;
     const rows = unreadFirst(all, before);
-    const one: Reconciliation = {
+    const reconciliation: Reconciliation = {
       id: ulid(now.getTime()),
       accountId,
       clientId,
@@ -62,7 +62,7 @@ const beginOf = async (services: Services, nightly: Nightly): Promise<void> => {
       night: madridDay(now),
       ...(last && { before: last }),
     };
-    await stores.reconciliation.beginNight(nightly, one, { now, dueAt });
+    await stores.reconciliation.beginNight(nightly, reconciliation, { now, dueAt });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     log.info('a nightly comparison was left out', { account: accountId, company, status: error.status });
@@ -70,22 +70,17 @@ const beginOf = async (services: Services, nightly: Nightly): Promise<void> => {
   }
 };
 
-/** Begins the comparisons that are due. If one fails, it is retried in a minute, and the others begin. */
+/** Begins the comparisons that are due. */
 export const beginNightlies: Scheduled = async (services, context) => {
-  const { stores, log, metrics } = services;
-  const due = await stores.reconciliation.dueNightlies(services.now());
-  for (const { accountId, company, dueAt } of due.slice(0, MOST)) {
-    if (context.getRemainingTimeInMillis() < ONE_MS) break;
-    try {
-      const nightly = await stores.reconciliation.findNightly(accountId, company);
+  const store = services.stores.reconciliation;
+  return driveInTurn(services, await store.dueNightlies(services.now()), {
+    most: MOST_NIGHTLIES,
+    hasTime: () => context.getRemainingTimeInMillis() >= NIGHTLY_MS,
+    drive: async ({ accountId, company, dueAt }) => {
+      const nightly = await store.findNightly(accountId, company);
       if (nightly?.enabled && nightly.dueAt === dueAt) await beginOf(services, nightly);
-    } catch (error) {
-      log.error('failed to begin a nightly comparison', {
-        account: accountId,
-        company,
-        error: error as Error,
-      });
-      measureDefect(metrics);
-    }
-  }
+    },
+    failure: 'failed to begin a nightly comparison',
+    facts: ({ accountId, company }) => ({ account: accountId, company }),
+  });
 };

@@ -39,9 +39,9 @@ const rowKey = (accountId: string) => ({ pk: partition(accountId), sk: BEGUN });
 const begunOf = async (accountId: string) => {
   const row = await readRow(parseBegun, rowKey(accountId), filingsTable());
   const open = await Promise.all(
-    (row?.open ?? []).map(async (one) => {
-      const stored = await readRow(parseState, keyOf({ accountId, id: one.id }), filingsTable());
-      return stored?.state === 'asking' ? [one] : [];
+    (row?.open ?? []).map(async (begun) => {
+      const stored = await readRow(parseState, keyOf({ accountId, id: begun.id }), filingsTable());
+      return stored?.state === 'asking' ? [begun] : [];
     }),
   );
   return { row, open: open.flat() };
@@ -49,7 +49,7 @@ const begunOf = async (accountId: string) => {
 
 /** The open comparison that a person began for a company; `undefined` if there is none. */
 export const openOfCompany = async (accountId: string, company: number): Promise<string | undefined> =>
-  (await begunOf(accountId)).open.find((one) => one.company === company)?.id;
+  (await begunOf(accountId)).open.find((begun) => begun.company === company)?.id;
 
 /** Why a comparison was not begun: one of its company is open, with its id, or the account, the user or the day has as many as it may. */
 type Refused = { because: 'company'; id: string } | { because: 'account' | 'reader' | 'day' | 'busy' };
@@ -62,12 +62,12 @@ type Refused = { because: 'company'; id: string } | { because: 'account' | 'read
  * @returns `undefined` if it was stored
  */
 export const beginReconciliation = async (
-  one: Reconciliation,
+  reconciliation: Reconciliation,
   { questions, isReader, day }: { questions: number; isReader: boolean; day: string },
   now: Date,
 ): Promise<Refused | undefined> => {
-  const { accountId, company, id, actor } = one;
-  const rows = rowsOfNew(await writeRestOf(one), now);
+  const { accountId, company, id, actor } = reconciliation;
+  const rows = rowsOfNew(await writeRestOf(reconciliation), now);
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { row, open } = await begunOf(accountId);
     const same = open.find((other) => other.company === company);

@@ -56,11 +56,14 @@ export const writeLarge = async <Given extends Facts>(
 };
 
 /** A comparison with its whole packed members. @throws Error if a part is missing */
-export const readLarge = async (one: Reconciliation, { pk }: Pick<RowKey, 'pk'>): Promise<Reconciliation> => {
-  const { rest, ...whole } = one;
+export const readLarge = async (
+  reconciliation: Reconciliation,
+  { pk }: Pick<RowKey, 'pk'>,
+): Promise<Reconciliation> => {
+  const { rest, ...whole } = reconciliation;
   for (const member of PACKED) {
     const more = rest?.[member];
-    const begin = one[member];
+    const begin = reconciliation[member];
     if (!more || !begin) continue;
     const parts = await rowsUnder({ pk, sk: PARTS + more.name }, parsePart, filingsTable());
     if (parts.length !== more.count) throw new Error('a comparison lacks a part');

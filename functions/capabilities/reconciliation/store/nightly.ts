@@ -24,10 +24,14 @@ import { rowsOfNew, writeRestOf } from './reconciliations.ts';
 /** Index key of the companies that are compared each night, for the schedule. */
 const DUE = 'nightly';
 
-type Named = Pick<Nightly, 'accountId' | 'company'>;
+/** What the keys of a company's rows are made of. */
+type ComparedCompany = Pick<Nightly, 'accountId' | 'company'>;
 
-const keyOf = ({ accountId, company }: Named) => ({ pk: partition(accountId), sk: `company#${company}` });
-const acceptedKey = ({ accountId, company }: Named, key: string) => ({
+const keyOf = ({ accountId, company }: ComparedCompany) => ({
+  pk: partition(accountId),
+  sk: `company#${company}`,
+});
+const acceptedKey = ({ accountId, company }: ComparedCompany, key: string) => ({
   pk: partition(accountId),
   sk: `accepted#${company}#${key}`,
 });
@@ -50,9 +54,9 @@ export const switchNightlyOn = async (
   }: Omit<Nightly, 'enabled' | 'dueAt' | 'last'>,
   dueAt: Date,
 ): Promise<void> => {
-  const of = { accountId, company };
+  const compared = { accountId, company };
   const set = {
-    ...of,
+    ...compared,
     clientId,
     actor,
     certificates,
@@ -62,15 +66,15 @@ export const switchNightlyOn = async (
   };
   await dynamo().send(
     new UpdateCommand(
-      update(filingsTable(), keyOf(of), { set, remove: scenario === undefined ? ['scenario'] : [] }),
+      update(filingsTable(), keyOf(compared), { set, remove: scenario === undefined ? ['scenario'] : [] }),
     ),
   );
 };
 
 /** Switches it off. A comparison that has begun continues. @param by id of the user */
-export const switchNightlyOff = async (of: Named, by: string): Promise<void> => {
+export const switchNightlyOff = async (compared: ComparedCompany, by: string): Promise<void> => {
   await updateIf(
-    update(filingsTable(), keyOf(of), {
+    update(filingsTable(), keyOf(compared), {
       set: { enabled: false, offBy: by },
       remove: [...DUE_MEMBERS],
       if: is('enabled', true),
@@ -79,7 +83,7 @@ export const switchNightlyOff = async (of: Named, by: string): Promise<void> => 
 };
 
 /** The companies whose comparison is due, in turns by account. */
-export const dueNightlies = async (now: Date): Promise<(Named & { dueAt: string })[]> =>
+export const dueNightlies = async (now: Date): Promise<(ComparedCompany & { dueAt: string })[]> =>
   inTurns(
     (await dueRows(DUE, now)).map(({ pk, sk, dueAt }) => ({
       accountId: pk.split('#')[1]!,
@@ -101,15 +105,15 @@ export const passNight = async (nightly: Nightly, dueAt: Date): Promise<void> =>
 /** Begins the comparison of a night and sets the next night in one transaction, so that a night has one comparison at most. */
 export const beginNight = async (
   nightly: Nightly,
-  one: Reconciliation,
+  reconciliation: Reconciliation,
   { now, dueAt }: { now: Date; dueAt: Date },
 ): Promise<void> => {
-  const rows = rowsOfNew(await writeRestOf(one), now);
+  const rows = rowsOfNew(await writeRestOf(reconciliation), now);
   await transact([
     ...rows.map((row) => ({ Put: put(filingsTable(), row, isNew) })),
     {
       Update: update(filingsTable(), keyOf(nightly), {
-        set: { last: one.id, ...dueKeysOf(nightly.accountId, dueAt) },
+        set: { last: reconciliation.id, ...dueKeysOf(nightly.accountId, dueAt) },
         if: all(is('enabled', true), is('dueAt', nightly.dueAt)),
       }),
     },
@@ -118,21 +122,21 @@ export const beginNight = async (
 
 /** Stores that a person accepts a difference. @param key from `keyOfDifference` */
 export const acceptDifference = async (
-  of: Named,
+  compared: ComparedCompany,
   { key, userId, at }: { key: string; userId: string; at: string },
 ): Promise<void> => {
-  const row: AcceptedDifference = { ...of, key, userId, at };
-  await dynamo().send(new PutCommand(put(filingsTable(), { ...acceptedKey(of, key), ...row })));
+  const row: AcceptedDifference = { ...compared, key, userId, at };
+  await dynamo().send(new PutCommand(put(filingsTable(), { ...acceptedKey(compared, key), ...row })));
 };
 
 /** Withdraws the acceptance of a difference. Idempotent. */
-export const unacceptDifference = async (of: Named, key: string): Promise<void> => {
-  await dynamo().send(new DeleteCommand(remove(filingsTable(), acceptedKey(of, key))));
+export const unacceptDifference = async (compared: ComparedCompany, key: string): Promise<void> => {
+  await dynamo().send(new DeleteCommand(remove(filingsTable(), acceptedKey(compared, key))));
 };
 
 /** Keys of the differences of a company that persons have accepted. */
-export const acceptedDifferences = async (of: Named): Promise<Set<string>> => {
-  const rows = await rowsUnder(acceptedKey(of, ''), parseAccepted, filingsTable());
+export const acceptedDifferences = async (compared: ComparedCompany): Promise<Set<string>> => {
+  const rows = await rowsUnder(acceptedKey(compared, ''), parseAccepted, filingsTable());
   return new Set(rows.map(({ key }) => key));
 };
 

@@ -2,7 +2,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { rowParser } from '../../../../shared/stores/dynamo/row-parser.ts';
 import { keptTokenFields } from '../../../../shared/stores/filings/filing.ts';
-import type { Difference, NotCompared, Question } from '../compare.ts';
+import type { Difference, NotCompared } from '../difference.ts';
+import type { Question } from '../questions.ts';
 import type { WorkforceRow } from './workforce-row.ts';
 
 /**

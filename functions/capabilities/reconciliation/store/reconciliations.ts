@@ -35,19 +35,23 @@ const ANSWERS = 'answer#';
 /** Rows that DynamoDB deletes in one transaction. */
 const AT_ONCE = 100;
 
-type Named = Pick<Reconciliation, 'accountId' | 'id'>;
+/** What the key of a comparison is made of. */
+type ReconciliationId = Pick<Reconciliation, 'accountId' | 'id'>;
 
 /** Key of a comparison's row. */
-export const keyOf = ({ accountId, id }: Named) => ({
+export const keyOf = ({ accountId, id }: ReconciliationId) => ({
   pk: `${RECONCILIATIONS}${accountId}#${id}`,
   sk: 'reconciliation',
 });
-const answerKey = (of: Named, key: string) => ({
-  pk: keyOf(of).pk,
+const answerKey = (reconciliation: ReconciliationId, key: string) => ({
+  pk: keyOf(reconciliation).pk,
   sk: `${ANSWERS}${createHash('sha256').update(key).digest('hex')}`,
 });
 const listKey = (accountId: string) => `reconciliations#${accountId}`;
-const listedKey = ({ accountId, id }: Named) => ({ pk: `${RECONCILIATIONS}${accountId}#list`, sk: id });
+const listedKey = ({ accountId, id }: ReconciliationId) => ({
+  pk: `${RECONCILIATIONS}${accountId}#list`,
+  sk: id,
+});
 
 const expiresOf = ({ createdAt }: Pick<Reconciliation, 'createdAt'>) =>
   epochSeconds(new Date(createdAt)) + RECONCILIATION_SECONDS;
@@ -56,25 +60,32 @@ const dueKeysOf = ({ accountId }: Pick<Reconciliation, 'accountId'>, dueAt: Date
   dueMembersOf(DUE, accountId, dueAt);
 
 /** The rows of a new comparison: its own, which the schedule continues, and its entry in the list. */
-export const rowsOfNew = (one: Reconciliation, now: Date): object[] => {
-  const { id, company, accounts, forImport } = one;
+export const rowsOfNew = (reconciliation: Reconciliation, now: Date): object[] => {
+  const { id, company, accounts, forImport } = reconciliation;
   const listed: ListedReconciliation = { id, company, accounts, ...(forImport && { forImport }) };
-  const expires = expiresOf(one);
+  const expires = expiresOf(reconciliation);
   return [
-    { ...keyOf(one), ...one, ...dueKeysOf(one, now), account: listKey(one.accountId), expires },
-    { ...listedKey(one), ...listed, expires },
+    {
+      ...keyOf(reconciliation),
+      ...reconciliation,
+      ...dueKeysOf(reconciliation, now),
+      account: listKey(reconciliation.accountId),
+      expires,
+    },
+    { ...listedKey(reconciliation), ...listed, expires },
   ];
 };
 
 /** Writes what does not fit into the row of a comparison. @returns the comparison for its row */
-export const writeRestOf = (one: Reconciliation): Promise<Reconciliation> =>
-  writeLarge(one, { ...keyOf(one), expires: expiresOf(one) });
+export const writeRestOf = (reconciliation: Reconciliation): Promise<Reconciliation> =>
+  writeLarge(reconciliation, { ...keyOf(reconciliation), expires: expiresOf(reconciliation) });
 
-const wholeOf = (one: Reconciliation): Promise<Reconciliation> => readLarge(one, keyOf(one));
+const wholeOf = (reconciliation: Reconciliation): Promise<Reconciliation> =>
+  readLarge(reconciliation, keyOf(reconciliation));
 
 /** Stores a new comparison. */
-export const createReconciliation = async (one: Reconciliation, now: Date): Promise<void> => {
-  const rows = rowsOfNew(await writeRestOf(one), now);
+export const createReconciliation = async (reconciliation: Reconciliation, now: Date): Promise<void> => {
+  const rows = rowsOfNew(await writeRestOf(reconciliation), now);
   await transact(rows.map((row) => ({ Put: put(filingsTable(), row) })));
 };
 
@@ -83,8 +94,8 @@ export const getReconciliation = async (
   accountId: string,
   id: string,
 ): Promise<Reconciliation | undefined> => {
-  const one = await readRow(parseReconciliation, keyOf({ accountId, id }), filingsTable());
-  return one && wholeOf(one);
+  const reconciliation = await readRow(parseReconciliation, keyOf({ accountId, id }), filingsTable());
+  return reconciliation && wholeOf(reconciliation);
 };
 
 /** The stored comparisons of an account, the newest first. */
@@ -106,28 +117,35 @@ export const listedReconciliations = (accountId: string): Promise<ListedReconcil
   });
 
 /** The write of the accounts of a comparison that a person has to look at, into the list. @param open from `openIn` */
-const listedWith = (of: Named, open: string[]) =>
-  update(filingsTable(), listedKey(of), { set: { open }, if: exists('pk') });
+const listedWith = (reconciliation: ReconciliationId, open: string[]) =>
+  update(filingsTable(), listedKey(reconciliation), { set: { open }, if: exists('pk') });
 
 /** Stores which accounts of an ended comparison a person has to look at. @param open from `openIn` */
-export const noteOpen = async (of: Named, open: string[]): Promise<void> => {
-  await updateIf(listedWith(of, open));
+export const noteOpen = async (reconciliation: ReconciliationId, open: string[]): Promise<void> => {
+  await updateIf(listedWith(reconciliation, open));
 };
 
 /** Comparisons that are due for the schedule, in turns by account. */
-export const dueReconciliations = async (now: Date): Promise<Named[]> =>
+export const dueReconciliations = async (now: Date): Promise<ReconciliationId[]> =>
   inTurns((await dueRows(DUE, now)).map((row) => ({ ...namedIn(row), dueAt: row.dueAt })));
 
 /** Stops a comparison that is under way: whoever continues it next ends it. Does nothing if it has ended. @param by id of the user */
-export const stopReconciliation = async (of: Named, by: string, now: Date): Promise<void> => {
-  const set = { stoppedBy: by, ...dueKeysOf(of, now) };
-  await updateIf(update(filingsTable(), keyOf(of), { set, if: is('state', 'asking') }));
+export const stopReconciliation = async (
+  reconciliation: ReconciliationId,
+  by: string,
+  now: Date,
+): Promise<void> => {
+  const set = { stoppedBy: by, ...dueKeysOf(reconciliation, now) };
+  await updateIf(update(filingsTable(), keyOf(reconciliation), { set, if: is('state', 'asking') }));
 };
 
 /** Leases a comparison that is under way; see `leaseRow`. */
-export const takeReconciliation = async (of: Named, lease: Lease): Promise<Reconciliation | undefined> => {
-  const taken = await leaseRow(keyOf(of), lease, is('state', 'asking'));
-  return taken === undefined ? undefined : wholeOf(parseReconciliation(taken));
+export const leaseReconciliation = async (
+  reconciliation: ReconciliationId,
+  lease: Lease,
+): Promise<Reconciliation | undefined> => {
+  const leased = await leaseRow(keyOf(reconciliation), lease, is('state', 'asking'));
+  return leased === undefined ? undefined : wholeOf(parseReconciliation(leased));
 };
 
 /**
@@ -136,20 +154,23 @@ export const takeReconciliation = async (of: Named, lease: Lease): Promise<Recon
  * @returns its new state; `undefined` if it was deleted, or another function has the lease by now
  */
 export const noteReconciliation = async (
-  of: Pick<Reconciliation, 'accountId' | 'id' | 'createdAt' | 'rest'>,
+  reconciliation: Pick<Reconciliation, 'accountId' | 'id' | 'createdAt' | 'rest'>,
   owner: string,
   { dueAt, open, ...all }: Partial<Reconciliation> & { dueAt?: Date | null; open?: string[] },
 ): Promise<Reconciliation | undefined> => {
   // Written first: another function that ends the comparison writes the same, and after an interruption no end is missing in
   // the list.
-  if (open) await updateIf(listedWith(of, open));
-  const { rest, ...facts } = await writeLarge(all, { ...keyOf(of), expires: expiresOf(of) });
+  if (open) await updateIf(listedWith(reconciliation, open));
+  const { rest, ...facts } = await writeLarge(all, {
+    ...keyOf(reconciliation),
+    expires: expiresOf(reconciliation),
+  });
   const noted = await updateIf({
-    ...update(filingsTable(), keyOf(of), {
+    ...update(filingsTable(), keyOf(reconciliation), {
       set: {
         ...facts,
-        ...(rest && { rest: { ...of.rest, ...rest } }),
-        ...(dueAt && dueKeysOf(of, dueAt)),
+        ...(rest && { rest: { ...reconciliation.rest, ...rest } }),
+        ...(dueAt && dueKeysOf(reconciliation, dueAt)),
       },
       remove: [...(dueAt === null ? DUE_MEMBERS : []), ...LEASE_MEMBERS],
       if: is('takenBy', owner),
@@ -160,25 +181,29 @@ export const noteReconciliation = async (
 };
 
 /** The asked questions of a comparison, with their answers. */
-export const listAnswers = (of: Named): Promise<Answer[]> =>
-  rowsUnder({ pk: keyOf(of).pk, sk: ANSWERS }, parseAnswer, filingsTable());
+export const listAnswers = (reconciliation: ReconciliationId): Promise<Answer[]> =>
+  rowsUnder({ pk: keyOf(reconciliation).pk, sk: ANSWERS }, parseAnswer, filingsTable());
 
 /** Stores an asked question, or its answer. */
-export const putAnswer = async (of: Reconciliation, answer: Answer): Promise<void> => {
-  const row = { ...answerKey(of, answer.key), ...answer, expires: expiresOf(of) };
+export const putAnswer = async (reconciliation: Reconciliation, answer: Answer): Promise<void> => {
+  const row = { ...answerKey(reconciliation, answer.key), ...answer, expires: expiresOf(reconciliation) };
   await dynamo().send(new PutCommand(put(filingsTable(), row)));
 };
 
 /** The deletes of a comparison's rows whose sort keys begin with `begin`. */
-const withoutRows = async (of: Named, begin: string, isKept = (_sk: string): boolean => false) => {
-  const { pk } = keyOf(of);
+const withoutRows = async (
+  reconciliation: ReconciliationId,
+  begin: string,
+  isKept = (_sk: string): boolean => false,
+) => {
+  const { pk } = keyOf(reconciliation);
   const rows = await rowsUnder({ pk, sk: begin }, (item) => item as RowKey, filingsTable());
   return rows.flatMap(({ sk }) => (isKept(sk) ? [] : { Delete: remove(filingsTable(), { pk, sk }) }));
 };
 
 /** Deletes a comparison's rows whose sort keys begin with `begin`. */
-const removeRows = async (of: Named, begin: string): Promise<void> => {
-  const deletes = await withoutRows(of, begin);
+const removeRows = async (reconciliation: ReconciliationId, begin: string): Promise<void> => {
+  const deletes = await withoutRows(reconciliation, begin);
   for (let from = 0; from < deletes.length; from += AT_ONCE)
     await transact(deletes.slice(from, from + AT_ONCE));
 };
@@ -189,40 +214,42 @@ const removeRows = async (of: Named, begin: string): Promise<void> => {
  * is replaced, the comparison shows the earlier rows.
  */
 export const rewriteReconciliation = async (
-  of: Reconciliation,
+  reconciliation: Reconciliation,
   { open, ...facts }: Pick<Reconciliation, (typeof PACKED)[number]> & { open: string[] },
 ): Promise<void> => {
   const { rest, ...members } = await writeLarge<Partial<Reconciliation>>(facts, {
-    pk: keyOf(of).pk,
-    expires: expiresOf(of),
+    pk: keyOf(reconciliation).pk,
+    expires: expiresOf(reconciliation),
   });
   const parts = Object.values(rest ?? {}).map(({ name }) => PARTS + name);
   const rejected = await transact([
     {
-      Update: update(filingsTable(), keyOf(of), {
+      Update: update(filingsTable(), keyOf(reconciliation), {
         set: { ...members, rest },
         remove: rest ? [] : ['rest'],
         if: is('state', 'ended'),
       }),
     },
-    { Update: listedWith(of, open) },
-    ...(await withoutRows(of, PARTS, (sk) => parts.some((part) => sk.startsWith(part)))),
+    { Update: listedWith(reconciliation, open) },
+    ...(await withoutRows(reconciliation, PARTS, (sk) => parts.some((part) => sk.startsWith(part)))),
   ]);
-  if (rejected.length > 0) await removeReconciliation(of);
+  if (rejected.length > 0) await removeReconciliation(reconciliation);
 };
 
 /** Deletes the answers of an ended comparison, so that nothing more can be imported from it. Idempotent. */
-export const forgetAnswers = (of: Named): Promise<void> => removeRows(of, ANSWERS);
+export const forgetAnswers = (reconciliation: ReconciliationId): Promise<void> =>
+  removeRows(reconciliation, ANSWERS);
 
 /** Deletes a comparison with all its answers. Idempotent. */
-export const removeReconciliation = async (of: Named): Promise<void> => {
-  await removeRows(of, ANSWERS);
-  await removeRows(of, PARTS);
-  await dynamo().send(new DeleteCommand(remove(filingsTable(), listedKey(of))));
-  await dynamo().send(new DeleteCommand(remove(filingsTable(), keyOf(of))));
+export const removeReconciliation = async (reconciliation: ReconciliationId): Promise<void> => {
+  await removeRows(reconciliation, ANSWERS);
+  await removeRows(reconciliation, PARTS);
+  await dynamo().send(new DeleteCommand(remove(filingsTable(), listedKey(reconciliation))));
+  await dynamo().send(new DeleteCommand(remove(filingsTable(), keyOf(reconciliation))));
 };
 
 /** Deletes the comparisons of an account that is being erased. */
 export const eraseReconciliations = async (accountId: string): Promise<void> => {
-  for (const one of await listReconciliations(accountId)) await removeReconciliation(one);
+  for (const reconciliation of await listReconciliations(accountId))
+    await removeReconciliation(reconciliation);
 };

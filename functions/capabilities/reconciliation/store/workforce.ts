@@ -98,17 +98,19 @@ export const importWorkforce = async (
   }: Required<Pick<WorkforceHead, 'company' | 'at' | 'importedAt'>> & { before: WorkforceHead | undefined },
   rows: readonly ImportedRow[],
 ): Promise<boolean> => {
-  const key = workforceKey.head(accountId, company);
+  const headKey = workforceKey.head(accountId, company);
   const isSame = stillIs('at', before?.at);
   // A list that arrives meanwhile decides which workers there are.
-  const rest = { ConditionCheck: check(workforceTable(), key, isSame) };
+  const rest = { ConditionCheck: check(workforceTable(), headKey, isSame) };
   const isOlder = either(isNew, atMost('at', at));
   const writesOf = ({ row, replaced }: ImportedRow) => {
-    const own = workforceKey.worker(accountId, row);
-    const other = replaced && workforceKey.worker(accountId, replaced);
+    const key = workforceKey.worker(accountId, row);
+    const earlierKey = replaced && workforceKey.worker(accountId, replaced);
     return [
-      { Put: put(workforceTable(), { ...own, ...row }, isOlder) },
-      ...(other && other.sk !== own.sk ? [{ Delete: remove(workforceTable(), other, isOlder) }] : []),
+      { Put: put(workforceTable(), { ...key, ...row }, isOlder) },
+      ...(earlierKey && earlierKey.sk !== key.sk
+        ? [{ Delete: remove(workforceTable(), earlierKey, isOlder) }]
+        : []),
     ];
   };
   // Two writes for a row at most.
@@ -119,7 +121,7 @@ export const importWorkforce = async (
   }
   const head: WorkforceHead = { company, at: before?.at ?? at, importedAt };
   const written = await ifConditionHolds(
-    dynamo().send(new PutCommand(put(workforceTable(), { ...key, ...head }, isSame))),
+    dynamo().send(new PutCommand(put(workforceTable(), { ...headKey, ...head }, isSame))),
   );
   return written !== undefined;
 };

@@ -55,7 +55,7 @@ const runOver = async (
   { operation = {}, timeLeft = ENOUGH_TIME }: { operation?: object; timeLeft?: number } = {},
 ) => {
   const made = scriptedServices(NOW, { dueFilings: () => due, unknownFilings: () => [], ...answers });
-  made.services.groups = [
+  made.services.loadGroups = async () => [
     lazyGroup({ prefix: '/api/v4', operations: [{ ...SUBMISSION, ...operation }] } as never),
   ];
   await dueHandler(made.services)(undefined, {

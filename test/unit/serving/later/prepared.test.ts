@@ -148,7 +148,7 @@ describe('the schedule that asks a question again', () => {
     }: { isLast?: boolean; filing?: object; answers?: Answers } = {},
   ) => {
     const made = scriptedServices(NOW, answers);
-    made.services.groups = [
+    made.services.loadGroups = async () => [
       lazyGroup({
         prefix: '/api/v4',
         operations: [{ ...READING, run: async (...given: [unknown, never]) => run(...given) }],
