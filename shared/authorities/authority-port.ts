@@ -3,25 +3,16 @@ import { notSwitchedOn, tooManyAtOnce, unknownOutcome } from '../kernel/authorit
 import type { AuthorityName } from '../kernel/errors.ts';
 import { semaphore } from '../kernel/side-by-side.ts';
 import { CircuitOpen } from './channel/breaker.ts';
-import { type Answer, type Channel, connect } from './channel/channel.ts';
+import type { Answer, connect } from './channel/channel.ts';
 import type { Credential } from './channel/connections.ts';
-import { CookieJar } from './channel/cookies.ts';
 import { ChannelFailure, CommitForbidden } from './channel/failure.ts';
 import type { TlsSettings } from './channel/tls.ts';
-import {
-  AccessDenied,
-  codesIn,
-  type Exchange,
-  OutOfService,
-  Refusal,
-  type Step,
-  Unreadable,
-  written,
-} from './exchange.ts';
+import { AFTER_PAUSE_MS, type Asked, converse, type Port } from './converse.ts';
+import { AccessDenied, codesIn, type Exchange, Refusal } from './exchange.ts';
 import { admit, isDown, Pace, type SharedHealth } from './health.ts';
-import { keepLogIn, type LogIn, logInKey, newLogIn, stepKey, takeLogIn } from './log-ins.ts';
-import type { Conversation, RecordedRequest } from './recording/har.ts';
-import { type Outcome, outcomeAndError, runScript, type ScriptRun } from './run-script.ts';
+import { takeLogIn } from './log-ins.ts';
+import type { Conversation } from './recording/har.ts';
+import { type Outcome, outcomeAndError, type ScriptRun } from './run-script.ts';
 import { NoSlot, Semaphore } from './semaphore.ts';
 import type { Access } from './sepe/services/soap.ts';
 
@@ -66,8 +57,8 @@ export interface PortOptions {
   access?: () => Promise<Access | undefined>;
   /** The caller sent `test=1`. */
   dry: boolean;
-  /** Only for a filing, which has a record. */
-  commit?: Commit;
+  /** Only for a filing. */
+  filing?: FilingRecord;
   /**
    * Subject of the requests. The breaker counts failures for one subject once. By default this port is a subject of
    * its own.
@@ -101,12 +92,21 @@ export interface PortOptions {
   sleep?: (milliseconds: number) => Promise<unknown>;
 }
 
-/**
- * Sends one request that may take effect, after the record of its filing says so.
- * @param send gets the answer to it
- * @throws CommitForbidden where it must not be sent: nothing left then. Otherwise what `send` throws
- */
-export type Commit = (send: () => Promise<Answer>) => Promise<Answer>;
+/** The record of a filing, through which a port files. */
+export interface FilingRecord {
+  /** An exchange that files begins: what it sends is written down first. */
+  begin(): void;
+  /**
+   * Sends one request that may take effect, after the record says so.
+   * @param send gets the answer to it
+   * @throws CommitForbidden where it must not be sent: nothing left then. Otherwise what `send` throws
+   */
+  send(send: () => Promise<Answer>): Promise<Answer>;
+  /** The authority accepted what an exchange filed. */
+  accept(): void;
+  /** Keeps the authority's own number of the filing. */
+  reference(text: string): void;
+}
 
 /** The log record of an exchange: names, counts and times. Never fields, addresses or answers. */
 export interface ExchangeRecord {
@@ -138,23 +138,9 @@ export const MAX_RETRIES = 2;
  * Wait before the first repetition, in milliseconds. The second wait is twice as long. Up to 100 % is added at random.
  */
 const BACKOFF_MS = 150;
-/** Time, in milliseconds, that must be left to send a step that commits; with less, its answer could come too late. */
-export const COMMIT_NEEDS_MS = 4_000;
-/** Time, in milliseconds, that is kept for a look-up while waiting for the answer to a step that commits. */
-export const LOOK_UP_MS = 6_000;
-/**
- * Time, in milliseconds, that must be left after the wait that a step asks for: for its answer and the steps after it.
- */
-const AFTER_PAUSE_MS = 4_000;
-
-/** Once its record is written, what commits leaves within this time, in milliseconds, or not at all. */
-const START_WITHIN_MS = 2_000;
 
 /** Limits the conversations of the whole process. */
 const conversations = new Semaphore();
-
-/** The options of a port, and how fast its authority answers. */
-type Port = PortOptions & { pace: Pace };
 
 /** The port of one operation to an authority: exchanges over mutual TLS, with the errors of the interface. */
 export const authorityPort = (options: PortOptions): SubmittingPort => {
@@ -164,11 +150,16 @@ export const authorityPort = (options: PortOptions): SubmittingPort => {
     dry: port.dry,
     access: async () => port.access?.(),
     // Only a filing keeps it.
-    reference: () => {},
+    reference: (text) => port.filing?.reference(text),
     read: <In, Out>(exchange: Exchange<'reading', In, Out>, input: In) =>
       // A reading has no dry run, so that it has a result where it does not throw.
       inTurn(() => carryOut(port, exchange, input) as Promise<Out>),
-    submit: (exchange, input) => carryOut(port, exchange, input),
+    submit: async (exchange, input) => {
+      port.filing?.begin();
+      const result = await carryOut(port, exchange, input);
+      if (!exchange.answersLater) port.filing?.accept();
+      return result;
+    },
   };
 };
 
@@ -245,12 +236,6 @@ const mayRetry = async (
   return true;
 };
 
-/** An exchange and its credentials. */
-interface Asked<In, Out> {
-  exchange: Exchange<'reading' | 'submission', In, Out>;
-  input: In;
-}
-
 /**
  * Runs a script once, unless its authority is paused or known to be down. A failure with a cached log-in, before
  * anything could take effect, may only mean that the authority ended that log-in. The script then runs again with a
@@ -301,131 +286,4 @@ const attempt = async <In, Out>(
     release?.();
     admission?.leave(run);
   }
-};
-
-/** The certificate of a script's run. */
-interface LogsIn {
-  credential: Credential;
-  /** Gives the log-in that is kept under a key. */
-  find: (key: string) => LogIn | undefined;
-}
-
-/** Runs a script once. */
-const converse = async <In, Out>(
-  port: Port,
-  { exchange, input }: Asked<In, Out>,
-  { credential, find }: LogsIn,
-): Promise<ScriptRun<Out> & { isDoubtful: boolean }> => {
-  const { baseUrl, ca, tls, dry, deadline, headers, pace, commit } = port;
-  const { connect: open = connect } = port;
-  const siteOf = (path: string) => port.siteOf?.(path) ?? baseUrl;
-  /** Set by the first step: the application that it enters, and the log-in for all steps. */
-  let begun: { name: string | undefined; key: string | undefined; kept: boolean; logIn: LogIn } | undefined;
-  const begin = (name: string | undefined) => {
-    const key = name === undefined ? undefined : logInKey({ baseUrl, ca, credential }, name);
-    const logIn = key === undefined ? undefined : find(key);
-    return { name, key, kept: logIn !== undefined, logIn: logIn ?? newLogIn() };
-  };
-  const tlsTo = (origin: string) => (origin === baseUrl ? tls : { ...tls, serverName: undefined });
-  const channels = new Map<string, Channel>();
-  const channelTo = (origin: string, { cookies }: LogIn): Channel => {
-    const jar = cookies.get(origin) ?? new CookieJar();
-    cookies.set(origin, jar);
-    const channel =
-      channels.get(origin) ?? open({ baseUrl: origin, ca, tls: tlsTo(origin), credential }, jar);
-    channels.set(origin, channel);
-    return channel;
-  };
-  let mayCommit = false;
-  const requests: RecordedRequest[] = [];
-  const requestOf = ({ method, path, body, commits = false, ...step }: Step) => ({
-    method,
-    path,
-    commits,
-    ...(commits && commit && { startWithin: START_WITHIN_MS }),
-    ...(body !== undefined && { body }),
-    headers: { ...step.headers, ...headers },
-  });
-  const noteRequest = (step: Step, one: Partial<RecordedRequest>): void => {
-    const request = { ...requestOf(step), url: siteOf(step.path) + step.path };
-    if (port.record) requests.push(Object.assign(one, { milliseconds: 0, at: Date.now(), request }));
-  };
-  /** The cached answer to a step of the log-in that this exchange reuses. */
-  const known = (step: Step): Answer | undefined => {
-    begun ??= begin(step.logIn);
-    if (step.logIn === undefined) return undefined;
-    if (step.logIn !== begun.name) throw new Error(`${exchange.name}: logs in twice`);
-    const answer = begun.logIn.answers.get(stepKey(step));
-    if (answer) noteRequest(step, { answer });
-    return answer;
-  };
-  const send = async (asWanted: Step): Promise<Answer> => {
-    const { path, after, needs, commits = false } = asWanted;
-    begun ??= begin(asWanted.logIn);
-    const { logIn } = begun;
-    if (needs !== undefined) pace.expect(needs);
-    if (after !== undefined) await pause(after, port);
-    const step = written(asWanted, credential);
-    const by = answerBy(step, deadline);
-    const ask = async (): Promise<Answer> => {
-      mayCommit ||= commits;
-      const one: Partial<RecordedRequest> = {};
-      noteRequest(step, one);
-      const began = Date.now();
-      const answer = await channelTo(siteOf(path), logIn).send(requestOf(step), by);
-      const milliseconds = Date.now() - began;
-      pace.saw(milliseconds);
-      Object.assign(one, { answer, milliseconds });
-      return answer;
-    };
-    const answer = await (commits && commit ? commit(ask) : ask());
-    if (step.logIn !== undefined) logIn.answers.set(stepKey(step), answer);
-    return answer;
-  };
-  const scriptRun = await runScript({ exchange, input, dry }, send, known);
-  const { authority, name, kind } = exchange;
-  await port
-    .record?.({ exchange: { authority, name, kind }, input, dry, end: endOf(scriptRun.end), requests })
-    .catch(() => {});
-  const isDoubtful =
-    'error' in scriptRun.end && begun?.kept === true && !mayCommit && isOtherAnswer(scriptRun.end.error);
-  if (!('error' in scriptRun.end) && begun?.key !== undefined) keepLogIn(begun.key, begun.logIn);
-  return { ...scriptRun, isDoubtful };
-};
-
-/** The end of a run in a word: `result`, `dry`, or the name of the error. */
-const endOf = (end: ScriptRun<unknown>['end']): string => {
-  if ('error' in end) return end.error instanceof Error ? end.error.name : 'defect';
-  return 'dry' in end ? 'dry' : 'result';
-};
-
-/**
- * The authority gave another answer than the expected one. Its announcements about itself do not depend on a log-in.
- */
-const isOtherAnswer = (error: unknown): boolean =>
-  error instanceof Refusal ||
-  error instanceof Unreadable ||
-  (error instanceof OutOfService && !error.announced);
-
-/**
- * The deadline of a step, in epoch milliseconds.
- * @throws ChannelFailure if there is too little time left to send a step that commits
- */
-const answerBy = (step: Step, deadline: Date): number => {
-  const instant = deadline.getTime() - (step.commits ? LOOK_UP_MS : 0);
-  if (step.commits && instant - Date.now() < COMMIT_NEEDS_MS) {
-    throw new ChannelFailure('silent', { sent: false, authorityAtFault: false, code: 'too late' });
-  }
-  return instant;
-};
-
-/**
- * Waits before a step.
- * @throws ChannelFailure if too little time would be left after it
- */
-const pause = async (milliseconds: number, { deadline, sleep = realSleep }: PortOptions): Promise<void> => {
-  if (Date.now() + milliseconds + AFTER_PAUSE_MS > deadline.getTime()) {
-    throw new ChannelFailure('silent', { sent: false, authorityAtFault: false, code: 'too late' });
-  }
-  await sleep(milliseconds);
 };

@@ -25,6 +25,7 @@ import { validityFault } from '../stores/certificate-row.ts';
 import type { CertificateSecret } from '../stores/certificates.ts';
 import type { CallerRows } from '../stores/identity/sessions.ts';
 import type { Claims } from '../stores/identity/tokens.ts';
+import type { Window } from '../stores/rate-windows.ts';
 import type { Services } from './services.ts';
 import { type Admitted, header, preferencesOf, type Received } from './stages.ts';
 import { claimsOf } from './who-called.ts';
@@ -36,77 +37,137 @@ import { claimsOf } from './who-called.ts';
  * @throws ServiceError 401, 403, 404, 405 or 429
  */
 export const admit = async (services: Services, route: Router, received: Received): Promise<Admitted> => {
-  const { stores, loadAuthorities } = services;
-  const { certificates, keys, rateWindows, secrets, sessions } = stores;
-  const { event, now, trace } = received;
+  const { event, trace } = received;
   const routed = await route(event.httpMethod, event.resource);
   const operation = routed instanceof ServiceError ? undefined : routed;
   if (operation) trace.operation = operation;
   // If this read fails, opening the authority fails with the same error.
-  if (operation && operation.kind !== 'resource') loadAuthorities?.().catch(() => {});
+  if (operation && operation.kind !== 'resource') services.loadAuthorities?.().catch(() => {});
 
-  const anonymous = operation?.kind === 'resource' && operation.access === 'anonymous';
-  const sent = header(event, 'X-Cert-Secret')?.trim();
-  const identifies = operation !== undefined && !anonymous;
-  const mayHaveSecret = sent !== undefined && sent !== '' && identifies;
-  // In a new process it is read next to the keys of tokens; what fails is reported where it is used.
-  if (mayHaveSecret) keys.serviceKey('certificate').catch(() => {});
-  const claims = identifies ? await claimsOf(sessions, event, now) : undefined;
-  const secret = claims && mayHaveSecret ? await certificates.readSecret(sent, claims.accountId) : undefined;
-  // The secret names a certificate of this account; whether it is stored, and may act, the rows say before it is used.
-  if (claims && secret && operation?.kind !== 'resource' && usable(secret, claims))
-    secrets.expectKeys(claims.accountId, secret.certificateId).catch(() => {});
-
-  const authority = operation && operation.kind !== 'resource' ? operation.authority : undefined;
-  const count = async ([scope, limit]: Scope) => {
-    // Stored at once, because the answer has rate headers even if something else fails.
-    trace.window = await rateWindows.countRequest(scope, limit, now);
-    return trace.window;
-  };
-  // Without an operation the token is not verified, because the function may lack the rights for that. Such requests
-  // count separately, so that a program with a wrong address does not use up the sign-ins of its office.
-  const isApart = operation === undefined && header(event, 'Authorization') !== undefined;
-  const ofAddress: Scope = [`ip#${received.ip}${isApart ? '#unmatched' : ''}`, LIMITS.anonymous];
-  if (anonymous && operation.runsDuringRateLimitCheck) {
-    trace.counting = count(ofAddress).then((window) => {
-      if (!window.admitted) throw tooManyRequests(window.retryAfter);
-    });
-    // Whoever waits for it hears of it.
-    trace.counting.catch(() => {});
+  if (isAnonymous(operation) && operation.runsDuringRateLimitCheck) {
+    countMeanwhile(services, received);
     return { ...received, operation };
   }
+  const named = await readNames(services, received, operation);
+  const { window, rows } = await countAndRead(services, received, { operation, named });
+  if (!window.admitted) throw tooManyRequests(window.retryAfter);
+  if (routed instanceof ServiceError) throw routed;
+  if (isAnonymous(routed)) return { ...received, operation: routed };
+  return admitCaller(services, received, { operation: routed, named, rows });
+};
+
+const isAnonymous = (operation: Operation | undefined): operation is Resource & { access: 'anonymous' } =>
+  operation?.kind === 'resource' && operation.access === 'anonymous';
+
+/** Who a request says it is, before the stores confirm it. */
+interface Named {
+  /** Of its token. */
+  claims: Claims | undefined;
+  /** Its certificate's secret as it was sent. */
+  sent: string | undefined;
+  /** What the secret says, which names a certificate of this account. */
+  secret: CertificateSecret | undefined;
+}
+
+/**
+ * Reads the token and the certificate's secret of a request, and begins to read the key pair of that certificate. Without an
+ * operation nothing is verified, because the function may lack the rights for that.
+ */
+const readNames = async (
+  { stores: { certificates, keys, secrets, sessions } }: Services,
+  { event, now }: Received,
+  operation: Operation | undefined,
+): Promise<Named> => {
+  const sent = header(event, 'X-Cert-Secret')?.trim();
+  if (!operation || isAnonymous(operation)) return { claims: undefined, sent, secret: undefined };
+  const hasSecret = sent !== undefined && sent !== '';
+  // In a new process it is read next to the keys of tokens; what fails is reported where it is used.
+  if (hasSecret) keys.serviceKey('certificate').catch(() => {});
+  const claims = await claimsOf(sessions, event, now);
+  const secret = claims && hasSecret ? await certificates.readSecret(sent, claims.accountId) : undefined;
+  // Whether the certificate is stored, and may act, the rows say before it is used.
+  if (claims && secret && operation.kind !== 'resource' && usable(secret, claims))
+    secrets.expectKeys(claims.accountId, secret.certificateId).catch(() => {});
+  return { claims, sent, secret };
+};
+
+/** Counts a request. The window is stored at once: the answer has rate headers even if something else fails. */
+const count = async (
+  { stores: { rateWindows } }: Services,
+  { now, trace }: Received,
+  [scope, limit]: Scope,
+): Promise<Window> => {
+  trace.window = await rateWindows.countRequest(scope, limit, now);
+  return trace.window;
+};
+
+/** Counts a request while its operation runs, which waits for that before it answers. */
+const countMeanwhile = (services: Services, received: Received): void => {
+  const { trace, ip } = received;
+  trace.counting = count(services, received, addressScope(ip)).then((window) => {
+    if (!window.admitted) throw tooManyRequests(window.retryAfter);
+  });
+  // Whoever waits for it hears of it.
+  trace.counting.catch(() => {});
+};
+
+/** Counts a request in its window, and reads the rows of its caller at the same time. */
+const countAndRead = async (
+  services: Services,
+  received: Received,
+  { operation, named }: { operation: Operation | undefined; named: Named },
+): Promise<{ window: Window; rows: CallerRows }> => {
+  const { rateWindows, sessions } = services.stores;
+  const { event, now, ip } = received;
+  const { claims, secret } = named;
+  const authority = operation && operation.kind !== 'resource' ? operation.authority : undefined;
+  // Requests without an operation count separately, so that a program with a wrong address does not use up the sign-ins of
+  // its office.
+  const isApart = operation === undefined && header(event, 'Authorization') !== undefined;
+  const ofAddress = addressScope(isApart ? `${ip}#unmatched` : ip);
   const scope = operation && claims ? scopeOf(event, operation, { claims, secret }) : ofAddress;
-  let [window, rows] = await sideBySide(
-    count(scope),
+  const [window, rows] = await sideBySide(
+    count(services, received, scope),
     claims ? sessions.loadCallerRows(claims, { secret, authority }, now) : Promise.resolve({} as CallerRows),
   );
-  const certificate = usable(rows.certificate, claims);
   if (claims && !rows.user) {
     // A token whose session has ended belongs to no user. It counts as an anonymous request; otherwise such tokens
     // would be a way around the limit of an IP address.
     await rateWindows.giveBack(...scope, now);
-    window = await count(ofAddress);
-  } else if (operation && claims && secret && !certificate?.acceptedAt) {
-    // Only a certificate that is there, the caller's, and accepted by an authority has a window of its own.
-    [, window] = await Promise.all([
-      rateWindows.giveBack(...scope, now),
-      count(scopeOf(event, operation, { claims, secret: undefined })),
-    ]);
+    return { window: await count(services, received, ofAddress), rows };
   }
-  if (!window.admitted) throw tooManyRequests(window.retryAfter);
-  if (routed instanceof ServiceError) throw routed;
-  if (routed.kind === 'resource' && routed.access === 'anonymous') return { ...received, operation: routed };
+  if (!operation || !claims || !secret || usable(rows.certificate, claims)?.acceptedAt)
+    return { window, rows };
+  // Only a certificate that is there, the caller's, and accepted by an authority has a window of its own.
+  const ofUser = scopeOf(event, operation, { claims, secret: undefined });
+  const [, windowOfUser] = await Promise.all([
+    rateWindows.giveBack(...scope, now),
+    count(services, received, ofUser),
+  ]);
+  return { window: windowOfUser, rows };
+};
 
+/** Lets a caller in, as its rows allow. @throws ServiceError 401 or 403 */
+const admitCaller = (
+  services: Services,
+  received: Received,
+  { operation, named, rows }: { operation: Operation; named: Named; rows: CallerRows },
+): Admitted => {
+  const { claims, sent } = named;
+  const { trace } = received;
   if (!claims || !rows.user) throw unauthenticated();
   trace.caller = claims;
   noteUse(services, received, { claims, rows });
   if (claims.clientId !== undefined && !rows.client?.active) throw clientInactive();
-  admitRole(routed, rows);
-  const caller = { ...claims, generation: rows.generation };
+  admitRole(operation, rows);
+  const given = {
+    claims: { ...claims, generation: rows.generation },
+    rows: { ...rows, certificate: usable(rows.certificate, claims) },
+  };
   const admitted =
-    routed.kind === 'resource'
-      ? admitToResource(received, routed, { claims: caller, rows: { ...rows, certificate } })
-      : admitToAuthority(received, routed, { claims: caller, rows: { ...rows, certificate }, sent });
+    operation.kind === 'resource'
+      ? admitToResource(received, operation, given)
+      : admitToAuthority(received, operation, { ...given, sent });
   if (admitted.certificate) {
     trace.certificate = admitted.certificate;
     measureCertificate(services.metrics, admitted.certificate, received);
@@ -132,10 +193,10 @@ const noteUse = (
     accounts.noteCall({ id: claims.accountId, calledAt }, now),
     ...(apiToken ? [apiTokens.noteUse(claims, apiToken, now)] : []),
   ];
-  for (const one of noting)
-    if (one)
+  for (const note of noting)
+    if (note)
       trace.underWay.push(
-        one.catch((error: Error) => {
+        note.catch((error: Error) => {
           // The request need not fail for it.
           log.error('failed to record last use of account or token', { requestId, error });
         }),
@@ -144,6 +205,9 @@ const noteUse = (
 
 /** A scope of counting, and its limit of requests a minute. */
 type Scope = [scope: string, limit: number];
+
+/** The window of anonymous requests. @param address an IP address, or a part of its requests */
+const addressScope = (address: string): Scope => [`ip#${address}`, LIMITS.anonymous];
 
 /**
  * The window in which a request counts: the certificate's if it has one, otherwise the user's. Each route has its
@@ -215,8 +279,8 @@ export const admitToAuthority = (
 };
 
 /** A client company sees only its own certificates; to it, others do not exist. */
-const usable = <Named extends { clientId: number }>(
-  certificate: Named | undefined,
+const usable = <OfClient extends { clientId: number }>(
+  certificate: OfClient | undefined,
   claims: Claims | undefined,
-): Named | undefined =>
+): OfClient | undefined =>
   claims?.clientId === undefined || certificate?.clientId === claims.clientId ? certificate : undefined;

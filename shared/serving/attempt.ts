@@ -16,7 +16,7 @@ export const attempt = async (
 ): Promise<void> => {
   const { log, metrics } = services;
   try {
-    await withDeadline(CALLS_MS, () => work(services));
+    await withDeadline(CALLS_MS, work, services);
   } catch (error) {
     log.error(`failed to ${what}`, { error: error as Error });
     measureDefect(metrics);

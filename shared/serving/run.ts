@@ -1,4 +1,4 @@
-import type { Commit, PortOptions, SubmittingPort } from '../authorities/authority-port.ts';
+import type { FilingRecord, PortOptions } from '../authorities/authority-port.ts';
 import type { SharedHealth } from '../authorities/health.ts';
 import type { Conversation } from '../authorities/recording/har.ts';
 import type { Outcome } from '../authorities/run-script.ts';
@@ -19,17 +19,8 @@ import type { Acting, ReadForResource, Running } from './stages.ts';
 
 /** Runs an operation with its ports and its opened authority. */
 
-/** The recording of a filing between its operation and its authority. */
-interface Filer {
-  /** Of the filing. */
-  id: string;
-  send: Commit;
-  /** The authority, through which it files. */
-  over(port: SubmittingPort): SubmittingPort;
-}
-
-/** Runs an operation. One that files must be given a filer. */
-export type Run = (filer?: Filer) => Promise<Reply<unknown>>;
+/** Runs an operation. One that files must be given the record of its filing. */
+export type Run = (filing?: FilingRecord & { id: string }) => Promise<Reply<unknown>>;
 
 /** The parser has proved that the input fits the operation; the list has erased its type. */
 type RunWith = (input: unknown, ports: unknown) => Promise<Reply<unknown>>;
@@ -41,14 +32,12 @@ type RunWith = (input: unknown, ports: unknown) => Promise<Reply<unknown>>;
 export const runnerOf = (services: Services, acting: Acting): Run => {
   const ports = portsOf(services, acting);
   const { operation } = acting;
-  const run: Run = async (filer) => {
-    const opened = (await openAuthority(services, acting, filer && { commit: filer.send })) as SubmittingPort;
-    return (operation.run as RunWith)(acting.input, {
+  const run: Run = async (filing) =>
+    (operation.run as RunWith)(acting.input, {
       ...ports,
-      filingId: filer?.id ?? '',
-      [operation.authority]: filer?.over(opened) ?? opened,
+      filingId: filing?.id ?? '',
+      [operation.authority]: await openAuthority(services, acting, filing && { filing }),
     });
-  };
   if (operation.kind !== 'reading' || !operation.emitsOnRead) return run;
   return () => services.hooks.runReading(services, acting, run);
 };
@@ -89,7 +78,7 @@ const READINGS_AT_ONCE: Record<AuthorityName, number> = { tgss: 3, sepe: 1, aeat
 export const openAuthority = (
   services: Services,
   acting: Acting,
-  { record, ...how }: Pick<PortOptions, 'commit' | 'bypassesBreaker' | 'record'> = {},
+  { record, ...how }: Pick<PortOptions, 'filing' | 'bypassesBreaker' | 'record'> = {},
 ) => {
   const { stores, openAuthority: open, log, metrics } = services;
   const { caller, certificate, operation, scenario, dry, deadline, requestId, trace } = acting;

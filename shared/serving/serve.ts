@@ -38,6 +38,8 @@ export const serve = (group: LazyGroup, services: Services) => {
   return (event: APIGatewayProxyEvent, context: Partial<Context> = {}) =>
     withDeadline(
       requestMs() - BEFORE_END_MS,
-      () => handle(event, context as Serving) as Promise<APIGatewayProxyResult>,
-    );
+      handle,
+      event,
+      context as Serving,
+    ) as Promise<APIGatewayProxyResult>;
 };

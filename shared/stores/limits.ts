@@ -48,10 +48,17 @@ export const waitingForAws = (milliseconds: number): number => milliseconds * ca
 /** The deadline of the work that a call belongs to, by the clock of `performance`. */
 const deadline = new AsyncLocalStorage<number | undefined>();
 
-/** Runs work in which every AWS call ends within so many milliseconds, or by the deadline of the surrounding work. */
-export const withDeadline = <Result>(milliseconds: number, work: () => Result): Result => {
+/**
+ * Runs work in which every AWS call ends within so many milliseconds, or by the deadline of the surrounding work.
+ * @param given what the work is called with
+ */
+export const withDeadline = <Given extends unknown[], Result>(
+  milliseconds: number,
+  work: (...given: Given) => Result,
+  ...given: Given
+): Result => {
   const instant = performance.now() + waitingForAws(milliseconds);
-  return deadline.run(Math.min(instant, deadline.getStore() ?? instant), work);
+  return deadline.run(Math.min(instant, deadline.getStore() ?? instant), work, ...given);
 };
 
 /**

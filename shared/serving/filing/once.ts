@@ -8,10 +8,9 @@
  * - Its end is recorded. If that fails, the record still says that something may have been sent.
  */
 
-import type { SubmittingPort } from '../../authorities/authority-port.ts';
+import type { FilingRecord } from '../../authorities/authority-port.ts';
 import type { Answer } from '../../authorities/channel/channel.ts';
 import { ChannelFailure, CommitForbidden } from '../../authorities/channel/failure.ts';
-import type { Exchange } from '../../authorities/exchange.ts';
 import { inProgress, notWrittenDown, ServiceError } from '../../kernel/errors.ts';
 import { type Reply, stateOfEntries } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';
@@ -77,7 +76,7 @@ const settled = <T>(promise: Promise<T>): Promise<{ value: T } | { error: unknow
   );
 
 /** Sends a filing: writes the record, sends once, and knows the outcome. */
-export class Commit {
+export class Commit implements FilingRecord {
   /** Of the filing. */
   readonly id: string;
   readonly #services: Services;
@@ -107,11 +106,11 @@ export class Commit {
     this.#before.catch(() => {});
   }
 
-  /**
-   * Sends one request that may take effect, after the record shows so.
-   * @throws CommitForbidden where it must not be sent: nothing left then. Otherwise what `send` throws
-   */
-  readonly send = async (send: () => Promise<Answer>): Promise<Answer> => {
+  begin(): void {
+    this.#isWritten = false;
+  }
+
+  async send(send: () => Promise<Answer>): Promise<Answer> {
     if (!this.#isWritten) {
       await this.#write().catch((error: unknown) => {
         throw new CommitForbidden(error instanceof ServiceError ? error : notWrittenDown(error));
@@ -130,26 +129,18 @@ export class Commit {
       this.#isWritten = this.#isSent;
       throw error;
     }
-  };
+  }
 
-  /** The authority through which the operation files this. */
-  over(port: SubmittingPort): SubmittingPort {
-    return {
-      ...port,
-      submit: async <In, Out>(exchange: Exchange<'submission', In, Out>, input: In) => {
-        this.#isWritten = false;
-        const result = await port.submit(exchange, input);
-        if (!exchange.answersLater) this.#isAccepted = true;
-        return result;
-      },
-      reference: (text) => {
-        this.#reference = text;
-        const { stores, log } = this.#services;
-        stores.filings.noteReference(this.id, this.#filing.owner, text).catch((error: Error) => {
-          log.error('failed to record a reference', { ...this.#line(), error });
-        });
-      },
-    };
+  accept(): void {
+    this.#isAccepted = true;
+  }
+
+  reference(text: string): void {
+    this.#reference = text;
+    const { stores, log } = this.#services;
+    stores.filings.noteReference(this.id, this.#filing.owner, text).catch((error: Error) => {
+      log.error('failed to record a reference', { ...this.#line(), error });
+    });
   }
 
   /** Knowledge about the filing at its end. */

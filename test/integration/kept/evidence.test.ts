@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import type { PortOptions } from '../../../shared/authorities/authority-port.ts';
-import type { Answer } from '../../../shared/authorities/channel/channel.ts';
+import { type Answer, connect } from '../../../shared/authorities/channel/channel.ts';
 import { sha256Of } from '../../../shared/kernel/document.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
@@ -35,17 +35,20 @@ const evidence = new Proxy(stores.evidence, {
 /** The authorities' answers to the steps that file. */
 let answers: Answer[] = [];
 const openAuthority = (options: PortOptions) => {
-  const { commit } = options;
+  const { connect: open = connect } = options;
   return withoutLookUps(() => faults.down ?? false)({
     ...options,
-    ...(commit && {
-      commit: (send) =>
-        commit(async () => {
-          const answer = await send();
-          answers.push(answer);
+    connect: (...all) => {
+      const channel = open(...all);
+      return {
+        ...channel,
+        send: async (request, by) => {
+          const answer = await channel.send(request, by);
+          if (request.commits) answers.push(answer);
           return answer;
-        }),
-    }),
+        },
+      };
+    },
   });
 };
 const lines: { message: string; facts: Record<string, unknown> }[] = [];

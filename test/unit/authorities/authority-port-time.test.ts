@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { authorityPort, COMMIT_NEEDS_MS, LOOK_UP_MS } from '../../../shared/authorities/authority-port.ts';
+import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import type { connect as realConnect } from '../../../shared/authorities/channel/channel.ts';
 import { ChannelFailure } from '../../../shared/authorities/channel/failure.ts';
+import { COMMIT_NEEDS_MS, LOOK_UP_MS } from '../../../shared/authorities/converse.ts';
 import { isOutOfTime } from '../../../shared/authorities/exchange.ts';
 import { exchange, file } from '../../support/portals/examples.ts';
 import { answerWith } from '../../support/portals/portal.ts';

@@ -353,6 +353,29 @@ describe('the port to an authority', () => {
     expect(await port.submit(file, '/x')).toMatchObject({ filed: 'ok' });
   });
 
+  it('the record of a filing hears of each exchange that files, and of those that were accepted at once', async () => {
+    const { baseUrl } = await authorityWith({ '/bad/file': 'no:x' });
+    const heard: string[] = [];
+    const port = portTo(baseUrl, {
+      filing: {
+        begin: () => heard.push('begun'),
+        send: async (send) => {
+          const answer = await send();
+          heard.push('sent');
+          return answer;
+        },
+        accept: () => heard.push('accepted'),
+        reference: (text) => heard.push(text),
+      },
+    });
+    await port.submit(file, '/x');
+    port.reference('26');
+    await port.submit({ ...file, answersLater: true }, '/x');
+    await port.read(ask, '/ask');
+    await port.submit(file, '/bad').catch(() => {});
+    expect(heard).toEqual(['begun', 'sent', 'accepted', '26', 'begun', 'sent', 'begun', 'sent']);
+  });
+
   it('a dry run ends before a step that is sent only to file', async () => {
     const { port, seen } = await authorityWith();
     const signs = exchange('submission', function* (path: string) {

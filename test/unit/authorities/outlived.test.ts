@@ -18,9 +18,14 @@ const filing = async (written: () => void) => {
   const { baseUrl, seen } = await serve((_, response) => response.end('ok'));
   const port = portTo(baseUrl, {
     deadline: new Date(soon(60_000)),
-    commit: async (send) => {
-      written();
-      return send();
+    filing: {
+      begin() {},
+      send: async (send) => {
+        written();
+        return send();
+      },
+      accept() {},
+      reference() {},
     },
   });
   const ended = await port.submit(file, '/x').then(

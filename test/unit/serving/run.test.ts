@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ownServices, realServices } from '../../../functions/services.ts';
 import { stores } from '../../../functions/stores.ts';
-import type { PortOptions, SubmittingPort } from '../../../shared/authorities/authority-port.ts';
+import type { PortOptions } from '../../../shared/authorities/authority-port.ts';
 import type { ResourcePorts } from '../../../shared/operation/ports.ts';
 import { runBeforeAuthority } from '../../../shared/serving/before-authority.ts';
 import { runnerOf, runResource } from '../../../shared/serving/run.ts';
@@ -90,7 +90,7 @@ describe('a request', () => {
     });
     expect(ran).toHaveBeenCalledTimes(1);
     expect(asked('claimFiling')).toEqual([]);
-    expect((asked('openAuthority') as [[PortOptions]])[0][0]).not.toHaveProperty('commit');
+    expect((asked('openAuthority') as [[PortOptions]])[0][0]).not.toHaveProperty('filing');
     expect(asked('putDryRun')).toEqual([
       [
         expect.objectContaining({
@@ -133,17 +133,15 @@ describe('the runner of an operation', () => {
     const { run, ran, asked } = runner(SUBMISSION);
     expect(ran).toEqual([]);
     expect(asked('openAuthority')).toEqual([]);
-    const [send, through] = [async () => ({}) as never, {} as SubmittingPort];
-    const over = vi.fn(() => through);
-    await run({ id: 'f9', send, over });
+    const filing = { id: 'f9', begin() {}, send: async () => ({}) as never, accept() {}, reference() {} };
+    await run(filing);
     const [[input, ports]] = ran as [(typeof ran)[0]];
     expect(input).toEqual({ a: 1 });
     expect(ports).toMatchObject({ filingId: 'f9', now: NOW });
-    expect(ports.tgss).toBe(through);
-    expect(over).toHaveBeenCalledWith('authority');
+    expect(ports.tgss).toBe('authority');
     expect((ports.filings as { check: unknown }).check).toBeTypeOf('function');
     expect(ports).not.toHaveProperty('user');
-    expect((asked('openAuthority') as [[PortOptions]])[0][0].commit).toBe(send);
+    expect((asked('openAuthority') as [[PortOptions]])[0][0].filing).toBe(filing);
   });
 
   test('the runner opens an authority again for each run, and commits nothing if nothing is filed', async () => {
@@ -152,7 +150,7 @@ describe('the runner of an operation', () => {
     await run();
     expect(ran[0]![1]).toMatchObject({ filingId: '', tgss: 'authority' });
     expect(asked('openAuthority')).toHaveLength(2);
-    expect(asked('openAuthority')[0]![0]).not.toHaveProperty('commit');
+    expect(asked('openAuthority')[0]![0]).not.toHaveProperty('filing');
   });
 });
 

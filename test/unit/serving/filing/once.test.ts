@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import type { SubmittingPort } from '../../../../shared/authorities/authority-port.ts';
 import type { Answer } from '../../../../shared/authorities/channel/channel.ts';
 import { ChannelFailure, CommitForbidden } from '../../../../shared/authorities/channel/failure.ts';
 import { refused } from '../../../../shared/kernel/authority-errors.ts';
@@ -75,17 +74,10 @@ const sends =
   };
 /** Sends it, and returns an answer. */
 const succeeds = sends(() => ({ data: 1 }));
-/** An authority that accepts whatever is sent. */
-const accepting = {
-  submit: async () => ({}),
-  read: async () => ({}),
-  dry: false,
-} as unknown as SubmittingPort;
-const accepted = (commit: Commit) => commit.over(accepting).submit({} as never, {});
 /** Sends it; the authority answers with a reference. */
 const refers = (text: string, reply: object = { data: 1 }) =>
   sends((commit) => {
-    commit.over(accepting).reference(text);
+    commit.reference(text);
     return reply;
   });
 const failure = (effect?: 'none' | 'accepted' | 'unknown') =>
@@ -133,8 +125,8 @@ describe('a filing', () => {
     ['was accepted, and failed then', fails(failure('accepted')), 'accepted', 422],
     [
       'was accepted, and broke then',
-      async (commit) => {
-        await accepted(commit);
+      (commit) => {
+        commit.accept();
         throw new TypeError('x');
       },
       'accepted',
@@ -365,7 +357,8 @@ test('a filing of several requests is written down once, and again before its ne
   const run: Run = async (commit) => {
     await commit.send(async () => ANSWER);
     await commit.send(async () => ANSWER);
-    await accepted(commit);
+    commit.begin();
+    commit.accept();
     await commit.send(async () => ANSWER);
     return { data: 1 };
   };
@@ -382,14 +375,6 @@ test('a filing of which one request was sent stays sent, also where a further on
   const { outcome, end } = await file(run);
   expect(outcome).toMatchObject({ error: { status: 502, effect: 'unknown' } });
   expect(end).toMatchObject({ state: 'unknown' });
-});
-
-test('a filing that fails after an exchange which is answered later has an unknown outcome', async () => {
-  const run = sends(async (commit) => {
-    await commit.over(accepting).submit({ answersLater: true } as never, {});
-    throw new TypeError('x');
-  });
-  expect((await file(run)).end).toMatchObject({ state: 'unknown' });
 });
 
 describe('what must be written before anything is sent', () => {
