@@ -127,6 +127,7 @@ const hostWith = async (person?: Person): Promise<Client> => {
     PATH: process.env.PATH!,
     PASARELA_URL: demo.baseUrl,
     PASARELA_TOKEN: caller.token,
+    PASARELA_GROUPS: 'todos',
     PASARELA_CERTIFICATES: JSON.stringify(demo.certificates),
   };
   await client.connect(

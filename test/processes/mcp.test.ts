@@ -29,6 +29,7 @@ const environment = (): Record<string, string> => ({
   PATH: process.env.PATH!,
   PASARELA_URL: demo.baseUrl,
   PASARELA_TOKEN: caller.token,
+  PASARELA_GROUPS: 'todos',
   PASARELA_CERTIFICATES: JSON.stringify({ tgss: demo.certificates.tgss, sepe: demo.certificates.sepe }),
   PASARELA_PANEL: PANEL,
   PASARELA_DOCUMENTS: documents,

@@ -27,6 +27,23 @@ const WITHHELD = new Set(['showWorkerData', 'getCalendarAddress']);
 /** Operations that are not GET but file nothing: the service queries authorities. */
 const ASKS = new Set(['checkFiling', 'createReconciliation']);
 
+/** Tools that a first day needs; the others are added by the name of their group. */
+const FIRST_DAY = new Set([
+  ...['registerEmployee', 'deregisterEmployee'],
+  ...['listEmployees', 'listEmployeeSituations', 'listTaDocuments', 'getDuplicateTa', 'getContributionData'],
+  ...[
+    'getLifeReport',
+    'getContributionRecord',
+    'getNssByIpf',
+    'getIpfByNss',
+    'getWorkersReport',
+    'getUpToDate',
+  ],
+  ...['listContracts', 'listPendingNotifications'],
+  ...['search', 'listClients', 'listFilings', 'getFiling', 'getFilingDocument', 'checkFiling'],
+  ...['listObligations', 'listEvents', 'getStatus'],
+]);
+
 /** The state of the authorities, in the group `reference`. */
 const STATUS = 'getStatus';
 
@@ -56,10 +73,11 @@ export const toolsFile = (document: Document): string => {
     return {
       id: operation.operationId,
       group: tagOf(one),
+      ...(FIRST_DAY.has(operation.operationId) && { isFirst: true as const }),
       kind: operation['x-kind'],
       isReadOnly: changesNothing,
       title: operation.summary,
-      description: say(operation.description.replace(/\n- \*\*Límite:\*\*.*/, '')),
+      description: say(operation.description),
       takesCertificate: takesCertificate(operation),
       certificates: Object.fromEntries(
         secrets.map((name) => [
@@ -110,11 +128,21 @@ const wordsFor = (described: DescribedAt[]) => {
   );
   return (text: string): string =>
     text
+      // The schema says which fields there are; limits and kinds of certificates are the service's matter.
+      .replace(/\n- \*\*(?:Límite|Certificado|Campos):\*\*.*/g, '')
+      .replace(/(\*\*Simulacro:\*\*) con `test` 1,/, '$1')
+      .replace(/ el método y la dirección, o| o método y dirección, por ejemplo [A-Z]+ \/[\w/-]+/g, '')
       .replace(/\b(?:GET|POST|PUT|PATCH|DELETE) \/[\w/{}-]+/g, (address) => names.get(address) ?? address)
       .replace(/\b([Cc])on test=1/g, (_, first) => `${first === 'C' ? 'E' : 'e'}n el simulacro`)
       .replaceAll(' Lo que no se pidió está en `X-Not-Asked`.', '')
       .replace(/(?:la cabecera )?X-Tramite-Id/g, 'filingId')
       .replaceAll('X-Request-Id', 'requestId')
+      .replace(/se responde 502 y/g, 'el resultado es desconocido y')
+      .replace('GET /idc', 'getContributionData')
+      .replace(/: 422\./g, ': se rechaza.')
+      .replace(/se responde 503\b/g, 'no funciona')
+      .replace(/se responde (?:200|4\d\d|500) con/g, 'se responde con')
+      .replace(/, salvo que se pidan con POST|, Retry-After dice cuándo volver a preguntar/g, '')
       .replace(/(?:certificado|el) de (?:la cabecera )?X-Cert-Secret/g, (found) =>
         found.replace(/ de .*/, ' que se elija aquí'),
       );
@@ -160,8 +188,34 @@ const inputOf = ({ operation }: DescribedAt, document: Document) => {
   return { properties, required };
 };
 
-/** Our own keywords from which the question that a person answers has its words; the model does not see them. */
-const OF_QUESTION = new Set(['x-workingShare', 'x-hundredthsOf', 'x-codes', 'x-codeList']);
+/** Our own keywords that the server reads: for the words of its question, and for the type that is sent. Models do not see them. */
+const OF_SERVER = new Set(['x-workingShare', 'x-hundredthsOf', 'x-codes', 'x-codeList', 'x-number']);
+
+/**
+ * A schema with one type, because models and their programs mistake alternatives: numbers that may be text are text, and so are
+ * choices. `x-number` marks a choice that is sent as a number.
+ */
+const withOneType = ({ anyOf, ...schema }: Schema): Schema => {
+  const alternatives = (anyOf as Schema[] | undefined) ?? [schema];
+  const types = alternatives.flatMap(({ type }) => type ?? []).filter((type) => type !== 'null');
+  const choices = alternatives
+    .flatMap((each) => (each.enum as unknown[]) ?? [])
+    .filter((choice) => choice !== null);
+  if (types.includes('boolean')) return { ...schema, type: 'boolean' };
+  if (choices.length > 0) {
+    const texts = alternatives.find(({ type }) => type === 'string')?.enum as string[] | undefined;
+    const { enum: _, ...rest } = schema;
+    return {
+      ...rest,
+      type: 'string',
+      enum: texts ?? choices.map(String),
+      ...(!texts && { 'x-number': true }),
+    };
+  }
+  if (anyOf !== undefined)
+    throw new Error(`A schema has alternatives that are no choices: ${JSON.stringify(anyOf)}`);
+  return types.length === 0 ? schema : { ...schema, type: types.includes('string') ? 'string' : types[0] };
+};
 
 /** A schema without references, and with no other keywords of our own. */
 const plain = (value: unknown, document: Document): Schema => {
@@ -169,9 +223,13 @@ const plain = (value: unknown, document: Document): Schema => {
   if (typeof value !== 'object' || value === null) return value as unknown as Schema;
   const { $ref, ...rest } = value as Schema;
   const found = typeof $ref === 'string' ? document.components.schemas[$ref.split('/').at(-1)!] : {};
+  const all = { ...found, ...rest };
+  // A field may be called `type`, and then its schema is there.
+  const isSchema = typeof all.type === 'string' || [all.type, all.anyOf, all.enum].some(Array.isArray);
+  const filtered = isSchema ? withOneType(all) : all;
   return Object.fromEntries(
-    Object.entries({ ...found, ...rest })
-      .filter(([key]) => (!key.startsWith('x-') || OF_QUESTION.has(key)) && key !== 'askedBy')
+    Object.entries(filtered)
+      .filter(([key]) => (!key.startsWith('x-') || OF_SERVER.has(key)) && key !== 'askedBy')
       .map(([key, each]) => [key, plain(each, document)]),
   );
 };

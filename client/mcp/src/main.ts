@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { serveHttp } from './http.ts';
 import { serverOf, sessionOf } from './server.ts';
-import { readSettings } from './settings.ts';
+import { HELP, readSettings } from './settings.ts';
 
 /** `pasarela-mcp`: over stdio, or with `--http PORT` over streamable HTTP on this machine. */
 
@@ -14,7 +14,13 @@ const fail = (error: unknown): never => {
 };
 
 try {
-  const { values } = parseArgs({ options: { http: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { http: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) {
+    process.stdout.write(`${HELP}\n`);
+    process.exit(0);
+  }
   const session = sessionOf(readSettings(process.env));
   if (values.http === undefined) serveStdio(() => serverOf(session));
   else {

@@ -103,10 +103,8 @@ const inWords = (value: unknown, schema: FieldSchema = {}): string => {
     (schema['x-codes'] as Record<string, string> | undefined)?.[code] ??
     CODES[String(schema['x-codeList'])]?.[code];
   if (meaning !== undefined) return plain(`${code}, ${meaning}`, MOST_VALUE);
-  const choices = [schema, ...((schema.anyOf as FieldSchema[]) ?? [])].flatMap(
-    ({ enum: values }) => (values as unknown[]) ?? [],
-  );
-  const isFlag = typeof value === 'boolean' || (choices.includes(0) && !choices.includes(2));
+  const { enum: choices } = schema as { enum?: string[] };
+  const isFlag = typeof value === 'boolean' || choices?.every((choice) => /^[01]$/.test(choice));
   return isFlag && /^[01]$/.test(code) ? ['No', 'Sí'][Number(code)]! : text;
 };
 

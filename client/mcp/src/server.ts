@@ -23,8 +23,8 @@ import { TOOLS } from './generated/tools.ts';
 import { asData, type Document, documentsIn, forModel } from './mask.ts';
 import { failureText, fileOnce, type Outcome, type Preview, Previews, takeAnswer } from './previews.ts';
 import { type DryRecord, questionOf } from './question.ts';
-import type { Settings } from './settings.ts';
-import type { ToolOfOperation } from './tools.ts';
+import { ALL, FIRST, type Settings } from './settings.ts';
+import type { FieldSchema, ToolOfOperation } from './tools.ts';
 
 /** A client method, for any operation. */
 type Call = (fields: Record<string, unknown>, options: Record<string, unknown>) => Promise<Answer<unknown>>;
@@ -47,9 +47,6 @@ const INSTRUCTIONS = [
   'Antes de un cuadre (createReconciliation), diga a la persona cuántas consultas cuesta (only_cost=1): todas son en su nombre.',
   'Los documentos de identidad, NSS, IBAN y correos llegan abreviados; pida show_identifiers solo si la persona los necesita.',
 ].join('\n');
-
-/** Most characters of an answer for the model. */
-const MOST_CHARACTERS = 60_000;
 
 const SHOW = {
   type: 'boolean',
@@ -89,10 +86,21 @@ export const serverOf = (session: Session): McpServer => {
       requestState: { verify: codec.verify },
     },
   );
-  const tools = TOOLS.filter(({ group }) => settings.groups?.includes(group) ?? true);
+  const tools = toolsIn(settings.groups);
   for (const tool of tools) (tool.kind === 'submission' ? addPreview : addReading)(server, tool, session);
   if (tools.some(({ kind }) => kind === 'submission')) addCommit(server, session);
   return server;
+};
+
+/** What a filing whose outcome is unknown is found and checked with; where something can be filed, these are tools, too. */
+const OF_FILINGS = ['listFilings', 'getFiling', 'checkFiling'];
+
+/** The tools of these groups. */
+const toolsIn = (groups: string[]): ToolOfOperation[] => {
+  const isIn = ({ group, isFirst }: ToolOfOperation) =>
+    groups.some((name) => name === ALL || name === group || (name === FIRST && isFirst));
+  const files = TOOLS.some((tool) => isIn(tool) && tool.kind === 'submission');
+  return TOOLS.filter((tool) => isIn(tool) || (files && OF_FILINGS.includes(tool.id)));
 };
 
 const ajv = new AjvJsonSchemaValidator();
@@ -109,9 +117,38 @@ const WHEN_CALLED: jsonSchemaValidator = {
     return (given: unknown) =>
       SHORTENED.test(JSON.stringify(given) ?? '')
         ? { valid: false, data: undefined, errorMessage: IS_SHORTENED }
-        : compiled()(given);
+        : compiled()(asText(given, schema as FieldSchema));
   },
 };
+
+/** Converts the members of a value as `convert` says, by their schemas. */
+const converted = (
+  value: unknown,
+  schema: FieldSchema | undefined,
+  convert: (value: unknown, schema: FieldSchema) => unknown,
+): unknown => {
+  if (Array.isArray(value)) return value.map((each) => converted(each, schema?.items, convert));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [
+        name,
+        converted(each, schema?.properties?.[name], convert),
+      ]),
+    );
+  return schema ? convert(value, schema) : value;
+};
+
+/** Arguments in which a number is text where the tool asks for text: models write a number of digits as a number. */
+const asText = (given: unknown, schema: FieldSchema): unknown =>
+  converted(given, schema, (value, { type }) =>
+    type === 'string' && typeof value === 'number' ? String(value) : value,
+  );
+
+/** Arguments with the types of the operation: some choices are numbers there. */
+const asSent = (fields: Fields, properties: Record<string, FieldSchema>): Fields =>
+  converted(fields, { properties }, (value, schema) =>
+    schema['x-number'] && typeof value === 'string' ? Number(value) : value,
+  ) as Fields;
 
 /** Schemas without our own keywords, which models do not know. */
 const forModels = <Schemas>(schemas: Schemas): Schemas =>
@@ -149,7 +186,7 @@ const schemaOf = ({ input, takesCertificate, certificates }: ToolOfOperation, { 
 /** Separates the operation's fields from the server's own arguments. */
 const splitArguments = (
   { certificate, show_identifiers: shows, ...given }: Fields,
-  { certificates }: ToolOfOperation,
+  { certificates, input }: ToolOfOperation,
   { settings }: Session,
 ) => {
   const secretOf = (name: unknown) => settings.certificates[String(name)];
@@ -158,7 +195,7 @@ const splitArguments = (
     return chosen ? [chosen.field, secretOf(value)] : [name, value];
   });
   return {
-    fields: Object.fromEntries(fields) as Fields,
+    fields: asSent(Object.fromEntries(fields), input.properties),
     certificate: certificate === undefined ? undefined : secretOf(certificate),
     showsNumbers: settings.mayShowNumbers && shows === true,
   };
@@ -406,15 +443,10 @@ const withFailureText = async (
 };
 
 const textResult = (text: string, isError = false): CallToolResult => ({
-  content: [{ type: 'text', text: shortened(text) }],
+  content: [{ type: 'text', text }],
   ...(isError && { isError }),
 });
 
 const resultOf = ({ text, isError }: Outcome): CallToolResult => textResult(text, isError);
 
 const dataResult = (value: object, isError = false): CallToolResult => textResult(asData(value), isError);
-
-const shortened = (text: string): string =>
-  text.length > MOST_CHARACTERS
-    ? `${text.slice(0, MOST_CHARACTERS)}\n… La respuesta es más larga: pida menos, o por partes.`
-    : text;

@@ -4,6 +4,8 @@ export interface ToolOfOperation {
   id: string;
   /** Its group in the reference. */
   group: string;
+  /** Whether it is among the tools of a first day. */
+  isFirst?: true;
   /** The tool of a submission makes a dry run only. */
   kind: 'submission' | 'reading' | 'resource';
   /** Whether it changes nothing, neither at an authority nor at the service. */

@@ -9,8 +9,10 @@ import {
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { generate } from '../../../client/build/generate.ts';
+import { operationsOf, reference } from '../../../client/build/reference.ts';
 import { fileOnce, Previews } from '../../../client/mcp/src/previews.ts';
-import { readSettings, type Settings } from '../../../client/mcp/src/settings.ts';
+import { HELP, readSettings, type Settings } from '../../../client/mcp/src/settings.ts';
+import type { FieldSchema } from '../../../client/mcp/src/tools.ts';
 import { NotSent } from '../../../client/src/unsent.ts';
 import { HOSTILE } from '../../support/hostile/texts.ts';
 import { type Scripted, scriptedGateway } from '../../support/servers/scripted-gateway.ts';
@@ -98,7 +100,7 @@ const hostFor = async (
     panel: 'https://panel.example.com/',
     documents: undefined,
     mayShowNumbers: true,
-    groups: undefined,
+    groups: ['todos'],
     ...settings,
   });
   const server = serverOf(session);
@@ -384,7 +386,10 @@ describe('a filing that a person confirmed', () => {
       'preview-token': 'DRY',
       'idempotency-key': expect.stringMatching(/^[\w-]{36}$/),
     });
-    expect(json).toEqual(REGISTRATION);
+    // Tools take numbers of digits as text.
+    expect(json).toEqual(
+      Object.fromEntries(Object.entries(REGISTRATION).map(([name, value]) => [name, String(value)])),
+    );
   });
 
   test.each([
@@ -553,16 +558,78 @@ describe('the tools of the MCP server', () => {
     expect(named('destructiveHint', true)).toEqual(['commit_preview']);
   });
 
-  test('the README names the tools in the same groups', () => {
+  test('the README and the help name the groups of the tools', () => {
     const readme = readFileSync(join(import.meta.dirname, '../../../client/mcp/README.md'), 'utf8');
     const [, named = ''] = /PASARELA_GROUPS`.*`([\w,-]+)`/.exec(readme) ?? [];
-    expect(named.split(',').toSorted()).toEqual([...new Set(TOOLS.map(({ group }) => group))].toSorted());
+    const groups = ['inicio', 'todos', ...new Set(TOOLS.map(({ group }) => group))];
+    expect(named.split(',').toSorted()).toEqual(groups.toSorted());
+    for (const name of groups) expect(HELP).toMatch(new RegExp(`^  ${name}$`, 'm'));
   });
+
+  test('the tools of a first day are few and short, and those with which something is filed can check it', async () => {
+    const named = async (...groups: string[]) => {
+      const client = await hostFor('http://127.0.0.1:1/api/v4', undefined, { groups });
+      return (await client.listTools()).tools;
+    };
+    const first = await named('inicio');
+    const names = first.map(({ name }) => name);
+    expect(names).toHaveLength(25);
+    expect(JSON.stringify(first).length).toBeLessThan(48_000);
+    for (const name of ['preview_registerEmployee', 'preview_deregisterEmployee', 'commit_preview'])
+      expect(names).toContain(name);
+    for (const name of ['search', 'listEmployees', 'listObligations', 'checkFiling'])
+      expect(names).toContain(name);
+    const both = await named('inicio', 'sepe');
+    expect(both.map(({ name }) => name)).toContain('preview_notifyContract');
+    expect((await named('sepe')).map(({ name }) => name)).toContain('checkFiling');
+  });
+
+  test('each part of a schema has one type, and choices are texts', () => {
+    const parts = (schema: FieldSchema): FieldSchema[] => [
+      schema,
+      ...Object.values(schema.properties ?? {}).flatMap(parts),
+      ...(schema.items ? parts(schema.items) : []),
+    ];
+    for (const { id, input } of TOOLS)
+      for (const { type, anyOf, enum: choices = [] } of parts(input as unknown as FieldSchema).slice(1)) {
+        expect([id, type, anyOf]).toEqual([id, expect.any(String), undefined]);
+        for (const choice of choices as unknown[]) expect([id, choice]).toEqual([id, expect.any(String)]);
+      }
+  });
+
+  test('a tool takes a number where text is asked for, and sends a choice with the type of the operation', async () => {
+    const { seen, baseUrl } = await scriptedGateway(() => ({ data: {} }));
+    const client = await hostFor(baseUrl);
+    const given = { ...REGISTRATION, duplicate: '1', coeficiente: 500 };
+    await textOf(client, 'preview_registerEmployee', given);
+    expect(seen[0]!.json).toMatchObject({
+      duplicate: 1,
+      coeficiente: '500',
+      identificacion: '1',
+      ccc: '28000000097',
+    });
+  });
+
+  test.each([['data'], ['list of one']])(
+    'an answer that is too long is shortened as %s, and says what was left out',
+    async (kind) => {
+      const rows = Array.from({ length: 3_000 }, (_, number) => ({ name: 'N'.repeat(30), number }));
+      const data = kind === 'data' ? { data: rows } : { data: [{ rows }] };
+      const { baseUrl } = await scriptedGateway(() => ({ data }));
+      const text = await textOf(await hostFor(baseUrl), 'listFilings', {});
+      expect(text.length).toBeLessThanOrEqual(45_000);
+      expect(text.length).toBeGreaterThan(40_000);
+      const { leftOut } = JSON.parse(text);
+      const at = kind === 'data' ? 'data.data' : 'data.data.0.rows';
+      expect(leftOut.parts).toEqual([{ at, shown: expect.any(Number), of: 3_000 }]);
+      expect(leftOut.next).toContain('pida menos');
+    },
+  );
 
   test('the tools have descriptions for a model, without headers and fields that they do not have', () => {
     for (const { id, title, description, input } of TOOLS)
       expect(`${id} ${title} ${description} ${JSON.stringify(input)}`).not.toMatch(
-        /X-[A-Z][a-z]+-|test=1|cert_secret|(?:GET|POST|PUT) \/(?:reconciliations|tramites|batches)/,
+        /X-[A-Z][a-z]+-|test=1|`test`|cert_secret|(?:GET|POST|PUT) \/|Retry-After|(?:responde|es un|:) [2-5]\d\d\b|de esta página/,
       );
   });
 
@@ -572,7 +639,7 @@ describe('the tools of the MCP server', () => {
       certificates: { uno: 'SECRET-1', dos: 'SECRET-2', tres: 'SECRET-3' },
     });
     const ask = (more: object) => textOf(client, 'createReconciliation', { customerID: 10_000, ...more });
-    const said = [await ask({ only_cost: 1 }), await ask({ certificate: 'dos', certificate_sepe: 'tres' })];
+    const said = [await ask({ only_cost: '1' }), await ask({ certificate: 'dos', certificate_sepe: 'tres' })];
     expect(seen.map(({ headers, json }) => [headers['x-cert-secret'], json])).toEqual([
       ['SECRET-1', { customerID: 10_000, only_cost: 1 }],
       ['SECRET-2', { customerID: 10_000, cert_secret_sepe: 'SECRET-3' }],
@@ -630,7 +697,15 @@ test('missing or wrong settings are named', () => {
   });
   expect(() => readSettings({ PASARELA_URL: whole.PASARELA_URL })).toThrow('PASARELA_TOKEN');
   expect(() => readSettings({ ...whole, PASARELA_PANEL: 'panel' })).toThrow('PASARELA_PANEL');
-  expect(() => readSettings({ ...whole, PASARELA_CERTIFICATES: '{"a":1}' })).toThrow('PASARELA_CERTIFICATES');
+  for (const wrong of ['{"a":1}', 'secreto'])
+    expect(() => readSettings({ ...whole, PASARELA_CERTIFICATES: wrong })).toThrow(
+      /^PASARELA_CERTIFICATES debe ser un objeto JSON de nombres y cert_secret\.$/,
+    );
+  expect(() => readSettings({ ...whole, PASARELA_URL: 'a.example' })).toThrow('PASARELA_URL');
+  expect(() => readSettings({ ...whole, PASARELA_GRUPOS: 'sepe' })).toThrow('PASARELA_GRUPOS');
+  expect(() => readSettings({ ...whole, PASARELA_NUMBERS: 'no' })).toThrow('PASARELA_NUMBERS');
+  expect(() => readSettings({ ...whole, PASARELA_GROUPS: 'sepe,segsocial' })).toThrow('«segsocial»');
+  expect(readSettings(whole).groups).toEqual(['inicio']);
 });
 
 describe('the numbers of persons', () => {
@@ -653,6 +728,56 @@ describe('the numbers of persons', () => {
       email: '•••••••••••.com',
       message: 'El DNI •••••678Z (•••••567L), NSS ••••••••••0 97, cuenta •••••••••••••••••••••••••1332.',
     });
+  });
+
+  test.each([
+    ['a DNI with dots and a hyphen', '12.345.678-Z', '••••••••78-Z'],
+    ['a DNI with blanks', 'de 12 345 678 Z.', 'de ••••••••78 Z.'],
+    ['a DNI after letters', 'DNI12345678Z', 'DNI•••••678Z'],
+    ['a DNI with a zero before it', '1 012345678Z', '1 ••••••678Z'],
+    ['a NIE with any separators', 'X 1.234.567-L', '•••••••••67-L'],
+    ['a number of the Seguridad Social with dots', '28.00000000.97', '••••••••••0.97'],
+    ['an e-mail address', 'Escriba a ana.ruiz@example.com.', 'Escriba a ••••••••••••••••.com.'],
+    ['an account in parts', '2100 0418 45 0200051332', '•••••••••••••••••••1332'],
+    ['an IBAN with dots', 'ES91.2100.0418.4502.0005.1332', '•••••••••••••••••••••••••1332'],
+    ['a day before a word of one letter', 'del 20261103 a hoy', 'del 20261103 a hoy'],
+    ['days and instants', '28/11/2026 a 2026-11-28T09:32:05.000Z', '28/11/2026 a 2026-11-28T09:32:05.000Z'],
+    ['a contribution account', '0111 28000000097', '0111 28000000097'],
+  ])('a text with %s is shortened, or stays', (_, text, expected) => {
+    expect(shown(text)).toBe(expected);
+  });
+
+  test('the parts of an account are shortened in their fields', () => {
+    const parts = {
+      iban: 'ES91',
+      entidad: '2100',
+      oficina: '0418',
+      dcnc: '4502',
+      num1: '0005',
+      num2: '1332',
+    };
+    expect(shown(parts)).toEqual({ ...parts, iban: '••••', dcnc: '••••', num1: '••••', num2: '••••' });
+  });
+
+  test('no example of an operation shows a whole number of a person, and its days stay', () => {
+    const leaves = (value: unknown): unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+    const isDay = (value: unknown) =>
+      /^(?:\d{4}-\d\d-\d\d(?:[T ].*)?|\d\d[/-]\d\d[/-]\d{4}|20\d{6})$/.test(String(value));
+    let days = 0;
+    for (const { operation } of operationsOf(reference())) {
+      const example = Object.values(operation.responses[200]?.content ?? {}).map(
+        (content) => (content as { example?: unknown }).example,
+      );
+      const masked = shown(example);
+      expect([operation.operationId, JSON.stringify(masked)]).toEqual([
+        operation.operationId,
+        expect.not.stringMatching(/(?<![\w-])(?:\d{8}|[XYZ]\d{7})[A-Z]\b|(?<!\d)\d{12}(?!\d)|\w@\w/),
+      ]);
+      expect(leaves(masked).filter(isDay)).toEqual(leaves(example).filter(isDay));
+      days += leaves(example).filter(isDay).length;
+    }
+    expect(days).toBeGreaterThan(100);
   });
 
   test('the numbers are complete if they are asked for, and documents never are', () => {
