@@ -1,13 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import {
-  Architecture,
-  type Code,
-  type IFunction,
-  Function as LambdaFunction,
-  RecursiveLoop,
-  Runtime,
-} from 'aws-cdk-lib/aws-lambda';
+import { type Code, type IFunction, Function as LambdaFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import {
@@ -27,6 +20,7 @@ import { LEAST_AT_ONCE } from './queues/function-queue.ts';
 import { CONSUMER_TIMEOUT, queuedGroups, type WorkQueues } from './queues/work-queues.ts';
 import { Releases } from './releases/releases.ts';
 import { acknowledgeWildcards } from './rights/wildcards.ts';
+import { runtimeOf } from './runtime.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
 import type { Stage } from './stages.ts';
 import { removalOf, type Storage } from './storage.ts';
@@ -179,8 +173,7 @@ export class Functions extends Construct {
 
     const made = new LambdaFunction(scope, 'Function', {
       functionName: functionName(stage, name),
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      ...runtimeOf(stage),
       handler,
       code: code(group ?? name),
       environment: variablesFor(grants, stage, storage, { workQueues, queues }),

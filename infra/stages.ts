@@ -58,6 +58,7 @@ const description = z.strictObject({
   documentDays: z.int().min(1),
   evidenceYears: z.int().min(1).max(20).optional(),
   logDays: z.literal([7, 30, 90, 180, 400]),
+  runtimePatched: z.iso.date().optional(),
   detailedMetrics: z.boolean(),
   canary: z.boolean().default(false),
   mailSender: z.email().optional(),
@@ -133,6 +134,11 @@ export interface Stage {
   evidenceYears?: number | undefined;
   /** Retention of logs, in days. */
   logDays: number;
+  /**
+   * Day, such as `2026-11-29`, on which all functions last got the newest version of their runtime. With it the version
+   * changes with deployments only; without it AWS changes it by itself.
+   */
+  runtimePatched?: string | undefined;
   /** Whether API Gateway publishes metrics for each path, which AWS bills by path (`docs/operations.md`). */
   detailedMetrics: boolean;
   /** Whether a canary calls the stage every five minutes. A command creates its user. */

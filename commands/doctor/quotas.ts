@@ -1,3 +1,4 @@
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
   GetAWSDefaultServiceQuotaCommand,
   GetServiceQuotaCommand,
@@ -88,7 +89,9 @@ const QUOTAS: Quota[] = [
   },
 ];
 
-const EXECUTIONS = { service: 'lambda', code: 'L-B99A9384', name: 'Concurrent executions' };
+const EXECUTIONS = { code: 'L-B99A9384', name: 'Concurrent executions' };
+/** Concurrent executions of a new AWS account. */
+const NEW_ACCOUNT = 10;
 
 /** The AWS account's quota, or AWS's default if it has none of its own. */
 const quotaOf = async ({
@@ -109,15 +112,19 @@ const quotaOf = async ({
 const askFor = ({ name, code }: Pick<Quota, 'name' | 'code'>, least: number) =>
   `Ask AWS for ${least} or more: Service Quotas, ${name} (${code}).`;
 
-/** Checks the quota of concurrent executions. A new AWS account may have only 10. */
+/**
+ * Checks how many calls functions may serve at the same time. A new AWS account may have 10. Lambda itself is asked, because
+ * Service Quotas may still show the default of 1,000 for such an account.
+ */
 export const lookAtExecutions = async (templates: Template[]): Promise<Finding> => {
   const { reserved, consumers, needed } = executionsOf(templates);
-  const quota = await quotaOf(EXECUTIONS);
+  const { AccountLimit } = await new LambdaClient().send(new GetAccountSettingsCommand({}));
+  const quota = AccountLimit?.ConcurrentExecutions ?? 0;
   if (quota >= needed)
     return ok(`Functions may serve ${quota} calls at the same time; the stage needs at least ${needed}.`);
   const fails = reserved > 0 && quota < reserved + UNRESERVED;
   return problem(
-    `Functions may serve ${quota} calls at the same time. ` +
+    `Functions may serve ${quota} calls at the same time${quota <= NEW_ACCOUNT ? ', as in a new AWS account' : ''}. ` +
       (fails
         ? `The stage reserves ${reserved}, and ${UNRESERVED} must be left: the deployment fails.`
         : `Consumers alone may take ${consumers}, and callers then get 500.`) +

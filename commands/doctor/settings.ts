@@ -12,9 +12,20 @@ import { outputOf } from '../../local/deployment.ts';
 import { readTokenKeys } from '../../shared/stores/identity/tokens.ts';
 import { serviceKey } from '../../shared/stores/service-keys.ts';
 import { lookAtCalendar } from './calendar.ts';
-import { type Check, type Finding, ok, problem, resourcesOf, together, unchecked } from './check.ts';
+import {
+  type Check,
+  type DeployedStage,
+  type Finding,
+  ok,
+  problem,
+  resourcesOf,
+  together,
+  unchecked,
+} from './check.ts';
 import { lookAtSender } from './mail-sender.ts';
 import { lookAtExecutions, lookAtQuotas, type Template } from './quotas.ts';
+import { lookAtRuntimePatch } from './runtime.ts';
+import { lookAtTrusted } from './trusted.ts';
 
 const stacks: Check = async ({ stage }) => {
   const client = new CloudFormationClient();
@@ -133,13 +144,23 @@ const deployedTemplate = async (StackName: string): Promise<Template> => {
   return JSON.parse(TemplateBody);
 };
 
+/** Templates of the gateway's deployed stack and of its nested stacks. */
+const templatesOf = (deployed: DeployedStage): Promise<Template[]> => {
+  const within = resourcesOf(deployed, 'AWS::CloudFormation::Stack').map(({ name }) => name);
+  return Promise.all([`pasarela-${deployed.stage}`, ...within].map(deployedTemplate));
+};
+
 const quotas: Check = async (deployed) => {
   if (deployed.isEmulated) return unchecked('An emulator has no quotas.');
-  const within = resourcesOf(deployed, 'AWS::CloudFormation::Stack').map(({ name }) => name);
-  const templates = await Promise.all([`pasarela-${deployed.stage}`, ...within].map(deployedTemplate));
+  const templates = await templatesOf(deployed);
   const findings = [await lookAtExecutions(templates), await lookAtQuotas(templates)];
   return together(findings, findings.map(({ text }) => text).join(' '));
 };
+
+const runtimePatch: Check = async (deployed) =>
+  deployed.isEmulated
+    ? unchecked('An emulator uses the Node of this machine.')
+    : lookAtRuntimePatch(await templatesOf(deployed), deployed.now());
 
 /** Checks of the stage's settings in its AWS account. */
 export const SETTINGS: Record<string, Check> = {
@@ -150,5 +171,7 @@ export const SETTINGS: Record<string, Check> = {
   alarms,
   'usage plan': usagePlan,
   quotas,
+  'runtime patch': runtimePatch,
   holidays: async ({ now }) => lookAtCalendar(now()),
+  'trusted certificates': async ({ now }) => lookAtTrusted(now()),
 };

@@ -1,11 +1,16 @@
 import { AccountClient, GetRegionOptStatusCommand } from '@aws-sdk/client-account';
 import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { BudgetsClient, DescribeBudgetNotificationsForAccountCommand } from '@aws-sdk/client-budgets';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { LambdaClient, ListLayersCommand } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { type Check, type Finding, ok, problem, together } from '../doctor/check.ts';
+import { panelStackName } from '../../infra/names.ts';
+import { type Check, type Finding, ok, problem, together, unchecked } from '../doctor/check.ts';
 import { lookAtSender } from '../doctor/mail-sender.ts';
 import { lookAtExecutions, lookAtQuotas, lookAtTimeout, ofType, type Template } from '../doctor/quotas.ts';
+import { lookAtRuntimePatch } from '../doctor/runtime.ts';
+import { lookAtTrusted } from '../doctor/trusted.ts';
+import { lookAtAuthorities } from './authorities.ts';
 
 /** A stage to deploy, with its region. */
 export interface Flight {
@@ -37,6 +42,26 @@ const regionEnabled: Check<Flight> = async ({ region }) => {
       ? `${region} is being enabled. Wait: that takes minutes to hours.`
       : `${region} is not enabled (${RegionOptStatus}). Enable it: aws account enable-region --region-name ${region}.`,
   );
+};
+
+/** AWS may refuse CloudFront to a new AWS account, and has no call that says so: only a panel that is there proves the contrary. */
+const cloudFront: Check<Flight> = async ({ stage, templates }) => {
+  if (ofType(templates, 'CloudFront::Distribution').length === 0) return ok('The stage has no CloudFront.');
+  const StackName = panelStackName({ name: stage });
+  const { Stacks = [] } = await new CloudFormationClient()
+    .send(new DescribeStacksCommand({ StackName }))
+    .catch((error: Error) => {
+      if (error.name !== 'ValidationError') throw error;
+      return { Stacks: [] };
+    });
+  return Stacks.some(
+    ({ StackStatus = '' }) => /^(CREATE|UPDATE)_/.test(StackStatus) && StackStatus.endsWith('_COMPLETE'),
+  )
+    ? ok(`CloudFront serves ${StackName}.`)
+    : unchecked(
+        'AWS refuses CloudFront to some new accounts ("Your account must be verified"), and only a deployment shows it. Ask AWS ' +
+          'Support before the first one (Account and billing, free of charge), or deploy with "panel": false until then.',
+      );
 };
 
 /** Lambda lists layers only for runtimes and architectures that it supports. */
@@ -148,12 +173,16 @@ const certificateOf = async ({ DomainName, arn, region }: Domain, now: Date): Pr
 /** Checks of the AWS account before a deployment. */
 export const PREFLIGHT: Record<string, Check<Flight>> = {
   account,
+  executions: ({ templates }) => lookAtExecutions(templates),
+  CloudFront: cloudFront,
   region: regionEnabled,
   runtime,
-  executions: ({ templates }) => lookAtExecutions(templates),
+  'runtime patch': async ({ templates, now }) => lookAtRuntimePatch(templates, now()),
   quotas: ({ templates }) => lookAtQuotas(templates),
   timeout: ({ templates }) => lookAtTimeout(templates),
   'mail sender': mailSender,
   bills,
   certificate: certificates,
+  authorities: ({ templates, now }) => lookAtAuthorities(templates, now()),
+  'trusted certificates': async ({ now }) => lookAtTrusted(now()),
 };

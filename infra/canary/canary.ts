@@ -1,11 +1,12 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { type Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { CANARY, functionName } from '../names.ts';
 import { readSecret } from '../rights/statements.ts';
+import { runtimeOf } from '../runtime.ts';
 import { invokeEach } from '../schedule.ts';
 import { MEMORY_MB } from '../sizing/memory.ts';
 import type { Stage } from '../stages.ts';
@@ -52,8 +53,7 @@ export class Canary extends Construct {
       role.addToPolicy(new PolicyStatement(statement));
     const function_ = new LambdaFunction(this, 'Function', {
       functionName: functionName(stage, CANARY),
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      ...runtimeOf(stage),
       handler: 'handler.handler',
       code,
       environment: {

@@ -2,7 +2,7 @@ import { Validations } from 'aws-cdk-lib';
 import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Alias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Alias, type CfnVersion, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { alarmName, functionName, LIVE, stackName } from '../names.ts';
 import type { Stage } from '../stages.ts';
@@ -37,7 +37,11 @@ export class Releases extends Construct {
    */
   aliasOf(name: string, function_: LambdaFunction, alarms: (readonly [kind: string, of?: string])[]): Alias {
     const scope = new Construct(this, name);
-    const alias = new Alias(scope, 'Alias', { aliasName: LIVE, version: function_.currentVersion });
+    const version = function_.currentVersion;
+    // Each version has a setting of its own, and callers get a version.
+    if (this.stage.runtimePatched)
+      (version.node.defaultChild as CfnVersion).runtimePolicy = { updateRuntimeOn: 'FunctionUpdate' };
+    const alias = new Alias(scope, 'Alias', { aliasName: LIVE, version });
     new LambdaDeploymentGroup(scope, 'Group', {
       application: this.application,
       deploymentGroupName: functionName(this.stage, name),

@@ -17,6 +17,16 @@ export interface StoryResult {
   text: string;
 }
 
+/** One line while the run is under way. @param seconds since its beginning */
+export const progressOf = (
+  { story, name, state }: StoryResult,
+  { done, all, seconds }: { done: number; all: number; seconds: number },
+): string => {
+  const time = `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+  const what = story === name ? name : `${story}: ${name}`;
+  return `${time.padStart(6)}  ${String(done).padStart(String(all).length)} of ${all}  ${state.padEnd(7)}  ${line(what)}`;
+};
+
 /** The most characters of a message in the report. */
 const MOST = 300;
 

@@ -1,11 +1,27 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { LOCAL } from '../../local/run-folder.ts';
 import type { Deployed } from '../support/deployed.ts';
-import { PAGE, pageOf, type StoryResult } from './page.ts';
+import { PAGE, pageOf, progressOf, type StoryResult } from './page.ts';
 
-/** Writes the report of a run of the stories, one page, to `.local/smoke.md`. */
+/** Prints a line for each test of the stories as it ends, and writes the report of the run, one page, to `.local/smoke.md`. */
 export class ReportOfSmoke implements Reporter {
+  readonly #began = Date.now();
+  #all = 0;
+  #done = 0;
+
+  onTestModuleCollected(module: TestModule): void {
+    this.#all += [...module.children.allTests()].length;
+    process.stdout.write(`Tests: ${this.#all}. Some wait for minutes.\n`);
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    this.#done += 1;
+    const seconds = (Date.now() - this.#began) / 1000;
+    const progress = { done: this.#done, all: this.#all, seconds };
+    process.stdout.write(`${progressOf(outcomeOf(test), progress)}\n`);
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const outcomes = modules.flatMap((module) => [...module.children.allTests()].map(outcomeOf));
     const broken = modules.flatMap((module) => module.errors().map(({ message }) => message));
@@ -17,9 +33,7 @@ export class ReportOfSmoke implements Reporter {
   }
 }
 
-const outcomeOf = (
-  test: ReturnType<TestModule['children']['allTests']> extends Iterable<infer One> ? One : never,
-): StoryResult => {
+const outcomeOf = (test: TestCase): StoryResult => {
   const { state, errors = [], ...rest } = test.result();
   const { parent, name } = test;
   return {

@@ -179,7 +179,7 @@ const open = (
   key: string,
   onError: (error: unknown) => void,
 ): Client => {
-  const context = secureContext(credential, { ...secureOptions(tls), ...(ca && { ca }) });
+  const context = secureContext(credential, secureOptions(tls, ca));
   return new Client(baseUrl, {
     connect: (options, callback) => {
       const connector = buildConnector({

@@ -32,8 +32,7 @@ export const probe = (
       port: Number(port || 443),
       // An IP address is no name in TLS.
       ...(isIP(servername) === 0 && { servername }),
-      ...secureOptions(tls),
-      ...(ca && { ca }),
+      ...secureOptions(tls, ca),
     });
     const settle = (probed: Probed) => {
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { type Probed, probe } from '../../authorities/channel/probe.ts';
+import type { Probed } from '../../authorities/channel/probe.ts';
 import type { TlsSettings } from '../../authorities/channel/tls.ts';
 import { originsOf, trustOf } from '../../authorities/sites.ts';
 import { addressOf } from '../../kernel/config.ts';
@@ -18,8 +18,10 @@ export interface ProbedAddress extends Probed {
 }
 
 /** Whether each address of each authority answers TLS, from where functions are. No certificate is shown. */
-export const probeAuthorities = (): Promise<ProbedAddress[]> =>
-  Promise.all(
+export const probeAuthorities = async (): Promise<ProbedAddress[]> => {
+  // Loaded now: only an operator asks for this.
+  const { probe } = await import('../../authorities/channel/probe.ts');
+  return Promise.all(
     AUTHORITIES.flatMap((authority) => {
       const { ca, tls } = trustOf(authority);
       return originsOf(authority, addressOf(authority)).map(async (origin) => ({
@@ -29,6 +31,7 @@ export const probeAuthorities = (): Promise<ProbedAddress[]> =>
       }));
     }),
   );
+};
 
 /** The stage sets the name of the authority's own address, and not of its other hosts. */
 const namedAt = (origin: string, address: string, { serverName, ...tls }: TlsSettings): TlsSettings =>

@@ -101,6 +101,7 @@ test('the doctor finds nothing in a stage without problems, and each of four pro
     'backups',
     'alarms',
     'quotas',
+    'runtime patch',
   ]);
 
   await removeKeys();

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { examine } from '../../../commands/doctor/check.ts';
@@ -8,6 +12,7 @@ import { SETTINGS } from '../../../commands/doctor/settings.ts';
 import { type Flight, PREFLIGHT } from '../../../commands/preflight/account.ts';
 import { templatesOf } from '../../../commands/preflight/templates.ts';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
+import { createCertificateAuthority, issueServer } from '../../../sandbox/pki/pki.ts';
 import { AUTHORITIES } from '../../../shared/kernel/errors.ts';
 import {
   gatewayOf,
@@ -33,6 +38,7 @@ interface AwsCall {
 const PATHS: [RegExp, string][] = [
   [/^POST \/getRegionOptStatus$/, 'account.GetRegionOptStatus'],
   [/^GET \/2018-10-31\/layers\?/, 'lambda.ListLayers'],
+  [/^GET \/2016-08-19\/account-settings$/, 'lambda.GetAccountSettings'],
   [/^POST \/2015-03-31\/functions\/[^/]+\/invocations$/, 'lambda.Invoke'],
   [/^GET \/v2\/email\/identities\//, 'ses.GetEmailIdentity'],
   [/^GET \/v2\/email\/account$/, 'ses.GetAccount'],
@@ -69,6 +75,12 @@ const startAwsStub = async (answer: (call: AwsCall) => AwsAnswer | undefined) =>
     if (given === undefined) unknown.push(call.name);
     const found = given ?? { error: 'UnknownOperationException' };
     if (typeof found === 'string') response.writeHead(200, { 'Content-Type': 'text/xml' }).end(found);
+    else if ('error' in found && call.name.startsWith('query.'))
+      response
+        .writeHead(400, { 'Content-Type': 'text/xml' })
+        .end(
+          `<ErrorResponse><Error><Code>${found.error}</Code><Message>as the test says</Message></Error></ErrorResponse>`,
+        );
     else if ('error' in found)
       response
         .writeHead(('status' in found && (found.status as number)) || 400, {
@@ -93,7 +105,6 @@ const SENDER = 'no-reply@pasarela.example';
 const MAIL_REGION = 'eu-west-3';
 
 const QUOTAS: Record<string, number> = {
-  'L-B99A9384': 1_000,
   'L-01C8A9E0': 300,
   'L-AA0FF27B': 600,
   'L-E8693075': 300,
@@ -114,6 +125,7 @@ const READY: Record<string, (call: AwsCall) => AwsAnswer> = {
   'query.GetCallerIdentity': () => IDENTITY,
   'account.GetRegionOptStatus': ({ input }) => ({ ...input, RegionOptStatus: 'ENABLED' }),
   'lambda.ListLayers': () => ({ Layers: [] }),
+  'lambda.GetAccountSettings': () => ({ AccountLimit: { ConcurrentExecutions: 1_000 } }),
   'ServiceQuotasV.GetServiceQuota': ({ input }) => ({
     Quota: { QuotaCode: input.QuotaCode, Value: QUOTAS[input.QuotaCode] },
   }),
@@ -128,6 +140,8 @@ const READY: Record<string, (call: AwsCall) => AwsAnswer> = {
     ],
   }),
   'CertificateManager.DescribeCertificate': () => ({ Certificate: certificate() }),
+  // There is no panel yet.
+  'query.DescribeStacks': () => ({ error: 'ValidationError' }),
 };
 const certificate = (given: object = {}) => ({
   Status: 'ISSUED',
@@ -152,14 +166,35 @@ beforeEach(() => {
   stub.unknown.length = 0;
 });
 
+/** A server in place of all authorities, and the context of a stage that asks it. */
+const pki = await createCertificateAuthority();
+const { key, chain: cert } = await issueServer(pki);
+const authorities = createSecureServer({ key, cert });
+const AUTHORITY = `https://${HOST}:${await listen(authorities)}`;
+const folder = mkdtempSync(join(tmpdir(), 'pasarela-preflight-'));
+const authorityCaFile = join(folder, 'ca.pem');
+writeFileSync(authorityCaFile, pki.certificate);
+afterAll(async () => {
+  await shut(authorities);
+  rmSync(folder, { recursive: true });
+});
+const OF_AUTHORITIES = {
+  ...Object.fromEntries(AUTHORITIES.map((authority) => [`${authority}Url`, AUTHORITY])),
+  authorityCaFile,
+};
+/** The day of the runtime's version, nine days before. */
+const PATCHED = '2026-11-13';
+
 /** A production stage with its own domain and with reserved concurrency for a function. */
 const described = resourcesOf(
-  gatewayOf(
-    productionWith({
+  gatewayOf({
+    ...productionWith({
       frontDoor: { domain: { name: DOMAIN, certificateArn: arnIn(REGION) } },
       reservedConcurrency: { 'seg-social': 200 },
+      runtimePatched: PATCHED,
     }),
-  ),
+    ...OF_AUTHORITIES,
+  }),
 );
 const observed = resourcesOf(observabilities.production);
 const templatesOfAll = (Resources: Template['Resources']): Template[] => [
@@ -181,14 +216,32 @@ test('an account that is ready is ready', async () => {
   const results = await look();
   expect(results.map(({ name, state, text }) => [name, state, text])).toEqual([
     ['account', 'ok', `Stage production will be in AWS account 111122223333, region ${REGION}.`],
+    ['executions', 'ok', expect.stringMatching(/^Functions may serve 1000 calls .* at least 522\.$/)],
+    ['CloudFront', 'ok', 'The stage has no CloudFront.'],
     ['region', 'ok', `${REGION} is enabled.`],
     ['runtime', 'ok', 'Lambda offers nodejs24.x on arm64.'],
-    ['executions', 'ok', expect.stringMatching(/^Functions may serve 1000 calls .* at least 522\.$/)],
+    [
+      'runtime patch',
+      'ok',
+      `The runtime of functions is of ${PATCHED} or later, and changes only with a deployment.`,
+    ],
     ['quotas', 'ok', 'Quotas that are large enough: 8.'],
     ['timeout', 'ok', 'API Gateway may wait 29 seconds for a function.'],
     ['mail sender', 'ok', `${SENDER} is verified at SES in ${MAIL_REGION}.`],
     ['bills', 'ok', 'Budgets with a notification: month.'],
     ['certificate', 'ok', `The certificate of ${DOMAIN} is issued.`],
+    [
+      'authorities',
+      'ok',
+      expect.stringMatching(
+        /^(127\.0\.0\.1:\d+: TLSv1\.3, 127\.0\.0\.1 until [^.]+, issued by Pasarela Sandbox CA\.[^.]+\. Root: Pasarela Sandbox CA\. ?){4}$/,
+      ),
+    ],
+    [
+      'trusted certificates',
+      'ok',
+      expect.stringMatching(/^Certificates that the gateway itself trusts: 6\./),
+    ],
   ]);
   expect(stub.unknown).toEqual([]);
 });
@@ -214,6 +267,10 @@ const quota = (code: string, Value: number): typeof READY => ({
   'ServiceQuotasV.GetServiceQuota': (call) =>
     call.input.QuotaCode === code ? { Quota: { Value } } : READY['ServiceQuotasV.GetServiceQuota']!(call),
 });
+/** The answers of a new account. */
+const NEW_ACCOUNT: typeof READY = {
+  'lambda.GetAccountSettings': () => ({ AccountLimit: { ConcurrentExecutions: 10 } }),
+};
 const asked = (name: string, answer: AwsAnswer): typeof READY => ({ [name]: () => answer });
 const withCertificate = (given: object) =>
   asked('CertificateManager.DescribeCertificate', { Certificate: certificate(given) });
@@ -241,8 +298,8 @@ describe('a single thing that is not ready', () => {
     [
       'the 10 executions of a new account',
       'executions',
-      quota('L-B99A9384', 10),
-      /^Functions may serve 10 calls .* reserves 200, and 100 must be left: the deployment fails\. Ask AWS for 1000 or more: .*\(L-B99A9384\)\.$/,
+      NEW_ACCOUNT,
+      /^Functions may serve 10 calls at the same time, as in a new AWS account\. .* reserves 200, and 100 must be left: the deployment fails\. Ask AWS for 1000 or more: .*\(L-B99A9384\)\.$/,
     ],
     [
       'fewer resources of an API than the stage has',
@@ -317,6 +374,61 @@ describe('a single thing that is not ready', () => {
     const wrong = await lookForWrong();
     expect(wrong).toEqual([{ name, state: 'problem', text: expect.stringMatching(text) }]);
     expect(stub.unknown).toEqual([]);
+  });
+
+  test('the preflight says when the runtime of the stage is due for a patch', async () => {
+    const wrong = await lookForWrong({ now: () => new Date('2026-12-29T12:00:00Z') });
+    expect(wrong).toEqual([
+      {
+        name: 'runtime patch',
+        state: 'problem',
+        text: expect.stringMatching(
+          /^The runtime of functions may be as old as 2026-11-13, .* Set runtimePatched/,
+        ),
+      },
+    ]);
+  });
+
+  test('the preflight names an authority whose chain is not trusted', async () => {
+    const untrusting = templatesWith((name, value) => (name === 'AUTHORITY_CA' ? '' : value));
+    const wrong = await lookForWrong({ templates: untrusting });
+    expect(wrong).toEqual([
+      {
+        name: 'authorities',
+        state: 'problem',
+        text: expect.stringMatching(
+          /its root Pasarela Sandbox CA \(until [^)]+\) is not trusted\..* rootsFile\.$/,
+        ),
+      },
+    ]);
+  });
+
+  test.each<[string, string, AwsAnswer]>([
+    ['cannot say whether a new account gets CloudFront', 'unchecked', { error: 'ValidationError' }],
+    [
+      'says that CloudFront already serves the panel',
+      'ok',
+      '<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member>' +
+        '<StackName>pasarela-production-panel</StackName><StackStatus>CREATE_COMPLETE</StackStatus>' +
+        '<CreationTime>2026-01-01T00:00:00Z</CreationTime></member></Stacks></DescribeStacksResult></DescribeStacksResponse>',
+    ],
+  ])('the preflight %s', async (_, state, answer) => {
+    answers = { ...READY, ...asked('query.DescribeStacks', answer) };
+    const panel = {
+      Resources: { Panel: { Type: 'AWS::CloudFront::Distribution', Properties: { DistributionConfig: {} } } },
+    };
+    const found = (await look({ templates: [...templates, panel] })).find(
+      ({ name }) => name === 'CloudFront',
+    );
+    expect(found).toEqual({
+      name: 'CloudFront',
+      state,
+      text: expect.stringMatching(
+        state === 'ok'
+          ? /^CloudFront serves pasarela-production-panel\.$/
+          : /^AWS refuses CloudFront to some new accounts/,
+      ),
+    });
   });
 
   test('the preflight has one line for a certificate of another region', async () => {
@@ -406,7 +518,7 @@ describe('the quotas of the account', () => {
       consumers: 172,
       needed: 492,
     });
-    answers = { ...READY, ...quota('L-B99A9384', 10) };
+    answers = { ...READY, ...NEW_ACCOUNT };
     const [found] = (await look({ templates: unreserved })).filter(({ name }) => name === 'executions');
     expect(found!.text).toMatch(
       /^Functions may serve 10 .* Consumers alone may take 222, and callers then get 500\. Ask/,
@@ -456,10 +568,13 @@ test('the templates are those of a deployment, without the code of functions', (
 });
 
 describe('the command of the preflight', () => {
-  const named = ['--stage', 'production', '-c', `mailSender=${SENDER}`];
+  const named = [
+    ...['--stage', 'production', '-c', `mailSender=${SENDER}`],
+    ...Object.entries(OF_AUTHORITIES).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
 
   test('the command prints a line for each check, and exits with 1 if there is a problem', async () => {
-    answers = { ...READY, ...quota('L-B99A9384', 10) };
+    answers = { ...READY, ...NEW_ACCOUNT };
     const failed = await runCommand('preflight', named).catch((error) => error);
     expect(failed).toMatchObject({ code: 1 });
     const lines: string[] = failed.stdout.trim().split('\n');
@@ -512,7 +627,7 @@ test('the quotas of a stage that is deployed are checked by its own templates', 
     text: expect.stringMatching(/ at least 522\. Quotas that are large enough: 8\.$/),
   });
   expect(asked.toSorted()).toEqual([within, 'pasarela-production']);
-  answers = { ...answers, ...quota('L-B99A9384', 10), 'query.GetTemplate': answers['query.GetTemplate']! };
+  answers = { ...answers, ...NEW_ACCOUNT, 'query.GetTemplate': answers['query.GetTemplate']! };
   expect(await quotas()).toMatchObject({ state: 'problem', text: expect.stringContaining('10 calls') });
 });
 

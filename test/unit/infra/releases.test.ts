@@ -168,3 +168,26 @@ test('an emulator without deployments by CodeDeploy has neither versions nor ali
   const emulated = resourcesOf(gatewayOf({ emulator: 'true' }, FEW));
   expect(JSON.stringify(emulated)).not.toMatch(/AWS::CodeDeploy|AWS::Lambda::(Alias|Version)|[":]live"/);
 });
+
+test('AWS changes the runtime of functions and of their versions only with a deployment, if the stage says so', () => {
+  const resources = resourcesOf(gatewayOf(productionWith({ runtimePatched: '2026-11-01' }), FEW));
+  const versions = (of: Resources) => ofType('Lambda::Version', of);
+  const handlers = propertiesOf('Lambda::Function', resources).filter(
+    ({ Handler }) => Handler === 'handler.handler',
+  );
+  expect(handlers.length).toBeGreaterThan(5);
+  for (const { RuntimeManagementConfig, Description } of handlers) {
+    expect(RuntimeManagementConfig).toEqual({ UpdateRuntimeOn: 'FunctionUpdate' });
+    expect(Description).toContain('2026-11-01');
+  }
+  for (const [, { Properties }] of versions(resources))
+    expect(Properties.RuntimePolicy).toEqual({ UpdateRuntimeOn: 'FunctionUpdate' });
+  // Another day makes another version of each function, which gets the newest runtime.
+  const later = versions(resourcesOf(gatewayOf(productionWith({ runtimePatched: '2026-12-01' }), FEW)));
+  const before = new Set(versions(resources).map(([id]) => id));
+  expect(later).toHaveLength(before.size);
+  expect(later.filter(([id]) => before.has(id))).toEqual([]);
+  // A sandbox gets new runtimes first.
+  for (const { RuntimeManagementConfig } of propertiesOf('Lambda::Function', sandbox))
+    expect(RuntimeManagementConfig).toBeUndefined();
+});

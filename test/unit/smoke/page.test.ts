@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageOf, type StoryResult } from '../../smoke/page.ts';
+import { pageOf, progressOf, type StoryResult } from '../../smoke/page.ts';
 
 const STAGE = { stage: 'sandbox', baseUrl: 'https://x.example/api/v4', at: new Date(0) };
 const passed: StoryResult = { story: 'a filing', name: 'is made', state: 'passed', seconds: 1.5, text: '' };
@@ -12,6 +12,15 @@ const failed: StoryResult = {
 const skipped: StoryResult = { ...passed, story: 'a mail', state: 'skipped', text: 'there is no sender' };
 
 const page = (outcomes: StoryResult[], broken: string[] = []) => pageOf(STAGE, outcomes, broken).split('\n');
+
+test('the progress of a smoke test has the time, the number and the result of each test on a short line', () => {
+  expect(progressOf(passed, { done: 3, all: 57, seconds: 0.4 })).toBe(
+    '  0:00   3 of 57  passed   a filing: is made',
+  );
+  expect(progressOf(skipped, { done: 57, all: 57, seconds: 781 })).toBe(
+    ' 13:01  57 of 57  skipped  a mail: is made',
+  );
+});
 
 describe('the report of a smoke test', () => {
   test('the report is good if all stories passed, and counts by group', () => {
