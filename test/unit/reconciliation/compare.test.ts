@@ -7,7 +7,16 @@ import {
   type OfCompany,
   questionsOf,
 } from '../../../functions/capabilities/reconciliation/compare.ts';
-import { COMPARED, DOCUMENT, found, left, listed, NSS, row, situation } from '../../support/compared.ts';
+import {
+  COMPARED,
+  DOCUMENT,
+  found,
+  left,
+  listed,
+  NSS,
+  row,
+  situation,
+} from '../../support/reconciliation/compared.ts';
 
 /** What payroll has against what the authorities answer, for one account. */
 

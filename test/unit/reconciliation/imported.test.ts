@@ -6,7 +6,15 @@ import {
   type Found,
 } from '../../../functions/capabilities/reconciliation/compare.ts';
 import { importedIn } from '../../../functions/capabilities/reconciliation/imported.ts';
-import { COMPARED, DOCUMENT, found, left, listed, row, situation } from '../../support/compared.ts';
+import {
+  COMPARED,
+  DOCUMENT,
+  found,
+  left,
+  listed,
+  row,
+  situation,
+} from '../../support/reconciliation/compared.ts';
 
 /** The workforce that results from the records of the authorities. */
 

@@ -3,7 +3,7 @@ import type {
   Found,
   Registered,
   Situation,
-} from '../../functions/capabilities/reconciliation/compare.ts';
+} from '../../../functions/capabilities/reconciliation/compare.ts';
 
 /** A worker of one contribution account, in payroll and in the authorities' answers: equal unless a test changes something. */
 
