@@ -20,7 +20,7 @@ import {
   withheld,
   workOn,
 } from '../support/programs/panel.ts';
-import { startReceiver } from '../support/servers/deliveries.ts';
+import { startReceiver } from '../support/webhooks/deliveries.ts';
 
 /** Tests how an office manages its companies, certificates, users and programs, in a browser on the deployed stack. */
 

@@ -4,7 +4,7 @@ import { seed } from '../../sandbox/seed.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { requestsOf } from '../support/requests.ts';
-import { startReceiver } from '../support/servers/deliveries.ts';
+import { startReceiver } from '../support/webhooks/deliveries.ts';
 
 /** Tests streams, queue and function as deployed: the event of a filing reaches a receiver on this machine. */
 

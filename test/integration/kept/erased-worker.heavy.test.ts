@@ -11,7 +11,7 @@ import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { FOLDERS_OF_ACCOUNTS } from '../../../shared/stores/keyspace.ts';
 import { aCompany, aProfile } from '../../support/accounts.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { rowsOf, worldOf } from '../../support/reconciliation.ts';
+import { rowsOf, worldOf } from '../../support/reconciliation/world.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';

@@ -16,7 +16,7 @@ import { newUser } from '../../support/callers/users.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { worldOf } from '../../support/reconciliation.ts';
+import { worldOf } from '../../support/reconciliation/world.ts';
 import { ownFilings, replaced } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';

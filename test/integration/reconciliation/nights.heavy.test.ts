@@ -14,7 +14,7 @@ import { forgetHealth } from '../../../shared/stores/health.ts';
 import { aCompany, aProfile } from '../../support/accounts.ts';
 import { runSchedule } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { changesIn, rowsOf, worldOf } from '../../support/reconciliation.ts';
+import { changesIn, rowsOf, worldOf } from '../../support/reconciliation/world.ts';
 import { ownFilings, replaced } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';

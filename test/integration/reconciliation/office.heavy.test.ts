@@ -4,7 +4,7 @@ import { stores } from '../../../functions/stores.ts';
 import { addDays, madridDay } from '../../../sandbox/calendar.ts';
 import { person, persons } from '../../../sandbox/population.ts';
 import { aCompany, aProfile } from '../../support/accounts.ts';
-import { rowsOf, worldOf } from '../../support/reconciliation.ts';
+import { rowsOf, worldOf } from '../../support/reconciliation/world.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 

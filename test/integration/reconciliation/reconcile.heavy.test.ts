@@ -3,7 +3,7 @@ import { driveReconciliation } from '../../../functions/capabilities/reconciliat
 import { stores } from '../../../functions/stores.ts';
 import { madridDay } from '../../../sandbox/calendar.ts';
 import { aCompany, aProfile } from '../../support/accounts.ts';
-import { changesIn, rowsOf, worldOf } from '../../support/reconciliation.ts';
+import { changesIn, rowsOf, worldOf } from '../../support/reconciliation/world.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 

@@ -13,15 +13,15 @@ import { ENDS_OF_ACCESS } from '../../support/callers/ended-access.ts';
 import { newUser } from '../../support/callers/users.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
+import { mailsTo, needsMails } from '../../support/servers/mails.ts';
+import { ownService } from '../../support/setup/own-service.ts';
+import { followChanges } from '../../support/stores/streams.ts';
 import {
   type Answer,
   type Received,
   startDeliveries,
   startReceiver,
-} from '../../support/servers/deliveries.ts';
-import { mailsTo, needsMails } from '../../support/servers/mails.ts';
-import { ownService } from '../../support/setup/own-service.ts';
-import { followChanges } from '../../support/stores/streams.ts';
+} from '../../support/webhooks/deliveries.ts';
 
 /** Webhooks with real receivers, the real queue and the real streams, and with a clock that the test moves. */
 

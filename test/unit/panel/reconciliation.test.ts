@@ -23,7 +23,16 @@ import {
   waitFor,
 } from '../../../panel/src/logic/reconciliation.ts';
 import { readRoute } from '../../../panel/src/logic/route.ts';
-import { COMPARED, DOCUMENT, found, left, listed, NSS, row, situation } from '../../support/compared.ts';
+import {
+  COMPARED,
+  DOCUMENT,
+  found,
+  left,
+  listed,
+  NSS,
+  row,
+  situation,
+} from '../../support/reconciliation/compared.ts';
 
 /** The workforce of a company against what the authorities have, as the panel shows it. */
 

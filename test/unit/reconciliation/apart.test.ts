@@ -8,7 +8,7 @@ import {
 import { questionsOf } from '../../../functions/capabilities/reconciliation/questions.ts';
 import type { WorkforceRow } from '../../../functions/capabilities/reconciliation/store/workforce-row.ts';
 import { fewerThan } from '../../../functions/capabilities/reconciliation/workforce.ts';
-import { COMPARED, found } from '../../support/compared.ts';
+import { COMPARED, found } from '../../support/reconciliation/compared.ts';
 
 /** Lists that say too little to be compared. */
 

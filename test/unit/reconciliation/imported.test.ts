@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { compareAccount } from '../../../functions/capabilities/reconciliation/compare.ts';
 import type { Believed, Records } from '../../../functions/capabilities/reconciliation/facts.ts';
 import { importedIn } from '../../../functions/capabilities/reconciliation/imported.ts';
-import { COMPARED, DOCUMENT, found, left, listed, row, situation } from '../../support/compared.ts';
+import {
+  COMPARED,
+  DOCUMENT,
+  found,
+  left,
+  listed,
+  row,
+  situation,
+} from '../../support/reconciliation/compared.ts';
 
 /** The workforce that results from the records of the authorities. */
 

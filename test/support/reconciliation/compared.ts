@@ -3,7 +3,7 @@ import type {
   Records,
   Registered,
   Situation,
-} from '../../functions/capabilities/reconciliation/facts.ts';
+} from '../../../functions/capabilities/reconciliation/facts.ts';
 
 /** A worker of one contribution account, in payroll and in the authorities' answers: equal unless a test changes something. */
 

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook as Signer } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { signedRequest } from '../../functions/capabilities/webhooks/deliveries/request.ts';
-import { freePort } from '../../local/programs/free-ports.ts';
-import { LANGUAGES, type Language, readGuide, receiverOf } from '../../reference/guide.ts';
-import { HOST, listen, shut } from '../../sandbox/loopback.ts';
-import { canRun, startOf } from '../support/programs/languages.ts';
+import { signedRequest } from '../../../functions/capabilities/webhooks/deliveries/request.ts';
+import { freePort } from '../../../local/programs/free-ports.ts';
+import { LANGUAGES, type Language, readGuide, receiverOf } from '../../../reference/guide.ts';
+import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
+import { canRun, startOf } from '../../support/programs/languages.ts';
 
 /** The guide's receivers, run unchanged with requests as webhooks send them. */
 

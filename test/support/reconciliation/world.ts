@@ -1,10 +1,10 @@
-import type { ByHand } from '../../sandbox/by-hand.ts';
-import { addDays, type IsoDate } from '../../sandbox/calendar.ts';
-import { account, company, person, persons } from '../../sandbox/population.ts';
-import { makeSeed, type Seed } from '../../sandbox/seed.ts';
-import { contractOf } from '../../sandbox/sepe/seed.ts';
-import type { ContributionAccount, Person } from '../../sandbox/state.ts';
-import { makeRegister } from '../../sandbox/tgss/seed.ts';
+import type { ByHand } from '../../../sandbox/by-hand.ts';
+import { addDays, type IsoDate } from '../../../sandbox/calendar.ts';
+import { account, company, person, persons } from '../../../sandbox/population.ts';
+import { makeSeed, type Seed } from '../../../sandbox/seed.ts';
+import { contractOf } from '../../../sandbox/sepe/seed.ts';
+import type { ContributionAccount, Person } from '../../../sandbox/state.ts';
+import { makeRegister } from '../../../sandbox/tgss/seed.ts';
 
 /** A world of several companies for comparisons, which tests change by hand. */
 
