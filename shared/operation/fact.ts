@@ -52,7 +52,7 @@ export interface Fact {
   company?: number | undefined;
   /** The document of the worker, or of the holder of a digital certificate, without leading zeros. */
   document?: string | undefined;
-  /** Of a digital certificate: the name of its holder. */
+  /** Of a digital certificate and a notification: the name of its holder. */
   holder?: string | undefined;
   nss?: string | undefined;
   /** The worker's name, first names first. */
@@ -83,6 +83,9 @@ export interface Fact {
   reference?: string | undefined;
   /** Of a notification: where it is opened. */
   authority?: AuthorityName | undefined;
+  /** Of a notification: its subject, and who sends it, as the list has them. */
+  concept?: string | undefined;
+  sender?: string | undefined;
   /** Of a digital certificate: for which authority it serves, as in the interface; absent for any. */
   certificateType?: number | undefined;
   /** In facts of a contribution account, in place of document, number and name: MAC of the worker's document as of `listMac`. */

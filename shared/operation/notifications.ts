@@ -17,6 +17,13 @@ interface Listed {
   state: string;
   /** ISO 8601, or only the day. */
   availabilityDate: string;
+  /** Its subject. */
+  concept: string;
+  /** Who sends it, where the list says it. */
+  emitterEntity?: string;
+  /** The name of its recipient, where the list says it: at the tax agency, and at social security. */
+  titular?: string;
+  nombre?: string;
 }
 
 /** Most notifications on a page. */
@@ -59,15 +66,33 @@ export const pageIn = <Item extends Pick<Listed, 'state' | 'availabilityDate'>>(
 /** How a list shows what someone opened or refused. One that expired stays as it is: it counts as refused, and is late. */
 const OPENED = ['ACEPTADA', 'RECHAZADA'];
 
+/** The most characters of a text that a fact keeps. */
+const MOST_TEXT = 300;
+const cut = (text: string): string => [...text.trim()].slice(0, MOST_TEXT).join('');
+
+/** What a list says of a notification, for the person who decides whether to open it. */
+const describedIn = ({
+  concept,
+  emitterEntity = '',
+  titular,
+  nombre = '',
+}: Listed): Pick<Known, 'concept' | 'sender' | 'holder'> =>
+  Object.fromEntries(
+    Object.entries({ concept, sender: emitterEntity, holder: titular ?? nombre })
+      .map(([name, text]) => [name, cut(text)])
+      .filter(([, text]) => text !== ''),
+  );
+
 /** The facts of a list: a pending notification must be opened, an opened or refused one need not. */
 export const factsOfList = (authority: AuthorityName, items: Listed[]): Known[] =>
-  items.flatMap(({ sentReference, nifTitular, state, availabilityDate }) => {
+  items.flatMap((item) => {
+    const { sentReference, nifTitular, state, availabilityDate } = item;
     const available = new Date(availabilityDate);
     const isPending = state === 'PENDIENTE';
     if (Number.isNaN(available.getTime()) || !(isPending || OPENED.includes(state))) return [];
     const kind = isPending ? ('notification' as const) : ('notificationOpened' as const);
     const about = { authority, reference: sentReference, ...(nifTitular && { cif: nifTitular }) };
-    return [{ kind, ...about, date: madridDay(available) }];
+    return [{ kind, ...about, ...(isPending && describedIn(item)), date: madridDay(available) }];
   });
 
 /** The fact that a notification was opened. */

@@ -151,7 +151,9 @@ describe.skipIf(!hasChromium)('an office', () => {
     await page.getByRole('heading', { name: 'Esto es lo que se presentará' }).waitFor();
     await isForAll(page);
     expect(await dehuOpened()).toBe(0);
-    await page.getByRole('button', { name: 'Presentar' }).click();
+    const box = region('Esto es lo que se presentará');
+    await box.getByText(/^De .* para .*, desde el/).waitFor();
+    await box.getByRole('button', { name: 'Abrirla y darse por notificado' }).click();
     await page.getByRole('heading', { level: 1, name: 'Presentado' }).waitFor();
     expect(await dehuOpened()).toBe(1);
     await expect.poll(due, ASKED).toBe(before - 1);

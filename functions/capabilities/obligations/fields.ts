@@ -109,6 +109,18 @@ export const obligationResource = z
       })
       .nullable()
       .meta({ description: 'Titular de los certificados digitales; null si no es de ellos.' }),
+    notification: z
+      .object({
+        concept: answerTextOrNull('Asunto.'),
+        sender: answerTextOrNull('Quién la envía; null si la lista solo es de ese organismo.'),
+        document: answerTextOrNull('NIF del titular.'),
+        name: answerTextOrNull('Nombre del titular.'),
+      })
+      .nullable()
+      .meta({
+        description:
+          'De una notificación, lo que decía su lista; null lo que no decía. Leerlo no la abre. Null si es otra obligación.',
+      }),
     reference: answerTextOrNull(
       'Huella del contrato, NIF de la entidad que paga o identificador del certificado (del primero, si son varios del mismo ' +
         'titular que caducan el mismo día), según la regla.',
@@ -311,6 +323,15 @@ const resourceOf = (
       ? { document: by.document ?? null, nss: by.nss ?? null, name: by.name ?? null }
       : null,
     holder: rule.eachHolder ? { document: by.document ?? null, name: by.holder ?? null } : null,
+    notification:
+      rule.subject === 'notification'
+        ? {
+            concept: by.concept ?? null,
+            sender: by.sender ?? null,
+            document: by.cif ?? null,
+            name: by.holder ?? null,
+          }
+        : null,
     reference: by.reference ?? null,
     of,
     since: { at: by.at, how: by.how, tramite: by.tramite ?? null },
@@ -359,6 +380,7 @@ export const exampleObligation: z.output<typeof obligationResource> = {
   account: '011128000000097',
   worker: exampleWorker,
   holder: null,
+  notification: null,
   reference: null,
   of: '2026-11-10',
   since: { at: '2026-11-09T09:30:00.000Z', how: 'accepted', tramite: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D' },

@@ -4,10 +4,12 @@ import { type Form, inLabels } from '../logic/fields.ts';
 import type { Filled } from '../logic/filled.ts';
 import { addressOf } from '../logic/route.ts';
 import { summaryOf } from '../logic/summary.ts';
+import { isOpening } from '../logic/to-do.ts';
 import type { Subject } from '../logic/who.ts';
 import { actOf } from '../logic/words.ts';
 import { AlreadyFiled } from '../parts/already-filed.tsx';
 import { useLoaded } from '../parts/context.ts';
+import { NotificationOf } from '../parts/lists.tsx';
 import { Facts, Section, Show, Warnings } from '../parts/shown.tsx';
 import { Sentence, usePlace } from '../parts/who.tsx';
 import { textsFor } from './code-lists.ts';
@@ -108,6 +110,7 @@ export const Confirm = ({
           Trámites y pulse «Presentar», en las dos próximas horas. No se ha presentado nada.
         </p>
       )}
+      {isOpening(form.operation) && <NotificationOf form={form} id={filled.id ?? ''} />}
       {children}
       <Show of={texts}>
         {(found) => (
@@ -126,7 +129,11 @@ export const Confirm = ({
                   disabled={isBusy || !certificate || !isClear}
                   onClick={onFile}
                 >
-                  {isBusy ? 'Presentando…' : repeated ? 'Presentar otra vez' : actOf(warnings)}
+                  {isBusy ? 'Presentando…' : repeated
+                      ? 'Presentar otra vez'
+                      : isOpening(form.operation)
+                        ? 'Abrirla y darse por notificado'
+                        : actOf(warnings)}
                 </button>
               )}
               <button type="button" disabled={isBusy} onClick={onChange}>

@@ -14,11 +14,12 @@ import { refusedFields } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
 import { labelAt } from '../logic/summary.ts';
+import { isOpening } from '../logic/to-do.ts';
 import { type Subject, subjectIn, subjectOf } from '../logic/who.ts';
 import { theAuthority } from '../logic/words.ts';
 import { AlreadyFiled } from '../parts/already-filed.tsx';
 import { useAction, useShared } from '../parts/context.ts';
-import { Words } from '../parts/lists.tsx';
+import { NotificationOf, Words } from '../parts/lists.tsx';
 import { Failure, Form as SubmitForm, Title } from '../parts/shown.tsx';
 import { Certificates, useCertificates } from './certificate.tsx';
 import { Confirm } from './confirm.tsx';
@@ -298,6 +299,7 @@ export const Filing = ({
             onChange={(certificate) => change({ certificate })}
           />
           {other}
+          {isOpening(form.operation) && <NotificationOf form={form} id={filled.id ?? ''} />}
           {from && before && (
             <div class="notice bad">
               <strong>Lo que dijo {theAuthority(before.authority)}</strong>

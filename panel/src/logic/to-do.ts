@@ -192,6 +192,9 @@ const OPENED_BY: Record<string, string> = {
 export const openingOf = ({ rule }: Pick<Obligation, 'rule'>): string | undefined =>
   rule.id.startsWith('notificacion-') ? OPENED_BY[rule.authority] : undefined;
 
+/** Whether an operation opens a notification. */
+export const isOpening = (operation: string): boolean => Object.values(OPENED_BY).includes(operation);
+
 type Same = Pick<ListedFiling, 'operation' | 'ccc' | 'worker' | 'created_at' | 'id' | 'key'>;
 
 const matter = ({ operation, ccc, worker }: Same): string =>

@@ -23,7 +23,7 @@ export const FILING_STATES: Record<string, { name: string; tone: Tone }> = {
 /** Names and colours of an obligation's states. */
 const OBLIGATION_STATES: Record<string, { name: string; tone: Tone }> = {
   planned: { name: 'Prevista', tone: 'calm' },
-  open: { name: 'Abierta', tone: 'calm' },
+  open: { name: 'Pendiente', tone: 'calm' },
   near: { name: 'Vence pronto', tone: 'warn' },
   late: { name: 'Fuera de plazo', tone: 'bad' },
   closed: { name: 'Cumplida', tone: 'good' },

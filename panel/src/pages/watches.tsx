@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Gateway } from '../../../client/src/client.ts';
 import type { Data } from '../../../client/src/types.ts';
 import type { Certificate } from '../logic/to-do.ts';
 import { AUTHORITIES } from '../logic/words.ts';
-import { useChange, useShared } from '../parts/context.ts';
+import { useAction, useChange, useShared } from '../parts/context.ts';
 import { Failure } from '../parts/shown.tsx';
 
 type Watched = Data<'listCertificates'>['data'][number]['watches'][number];
@@ -12,6 +13,13 @@ type Watched = Data<'listCertificates'>['data'][number]['watches'][number];
  * a type serves everywhere.
  */
 const TYPES: Record<Watched, number> = { dehu: 5, tgss: 1, aeat: 3 };
+
+/** Lists the pending notifications of a certificate. What is found becomes an obligation, which is on Hoy. */
+const LISTS: Record<Watched, (gateway: Gateway, certificate: string) => Promise<unknown>> = {
+  dehu: (gateway, certificate) => gateway.listPendingNotifications({ page: 1 }, { certificate }),
+  tgss: (gateway, certificate) => gateway.listSocialSecurityNotifications({ page: 1 }, { certificate }),
+  aeat: (gateway, certificate) => gateway.listTaxNotifications({ page: 1 }, { certificate }),
+};
 
 /** Chooses the authorities at which a certificate is used to look for new notifications. Listing them opens none. */
 export const Watches = ({
@@ -28,6 +36,7 @@ export const Watches = ({
   // The choice until the list is loaded again. A next choice adds to this one.
   const [wanted, want] = useState<Watched[]>();
   useEffect(() => want(undefined), [watches]);
+  const { run: look, isBusy: isLooking, problem: unseen } = useAction({ mayChange: false });
   const shown = (problem ? undefined : wanted) ?? watches;
   const offered = (Object.keys(TYPES) as Watched[]).filter(
     (authority) => type === null || type === TYPES[authority],
@@ -55,12 +64,22 @@ export const Watches = ({
                 ? [...shown, authority]
                 : shown.filter((other) => other !== authority);
               want(authorities);
-              void act(() => session.gateway.watchNotifications({ cert_secret, authorities }))();
+              const isOn = currentTarget.checked;
+              void act(async () => {
+                await session.gateway.watchNotifications({ cert_secret, authorities });
+                // The service looks twice a day. What there is now is listed at once, which opens nothing.
+                if (isOn) void look(() => LISTS[authority](session.gateway, cert_secret));
+              })();
             }}
           />{' '}
           {AUTHORITIES[authority]}
         </label>
       ))}
+      {(isLooking || unseen) && (
+        <p class="small" role="status">
+          {isLooking ? 'Buscando…' : 'Ahora no se ha podido buscar. Se buscará dos veces al día.'}
+        </p>
+      )}
       <Failure problem={problem} />
     </fieldset>
   );

@@ -1,12 +1,20 @@
 import { useState } from 'preact/hooks';
 import { showDay, showDaysLeft, showMoment } from '../logic/days.ts';
 import { formFor } from '../logic/due.ts';
+import type { Form as WholeForm } from '../logic/fields.ts';
 import { meaningsOf } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
 import { type ListedFiling, type Obligation, openingOf, type Together } from '../logic/to-do.ts';
 import { subjectOf } from '../logic/who.ts';
-import { AUTHORITIES, FILING_STATES, inPlainWords, KNOWN_BY, obligationState } from '../logic/words.ts';
-import { useChange, useShared } from './context.ts';
+import {
+  AUTHORITIES,
+  FILING_STATES,
+  inPlainWords,
+  KNOWN_BY,
+  obligationState,
+  theAuthority,
+} from '../logic/words.ts';
+import { useChange, useLoaded, useShared } from './context.ts';
 import { TextField } from './field.tsx';
 import { useSaid } from './said.ts';
 import { Badge, Facts, Failure, Form, Line } from './shown.tsx';
@@ -75,21 +83,62 @@ export const Correct = ({ of: { id } }: { of: Pick<ListedFiling, 'id'> }) =>
     </a>
   );
 
+/** Who sends a notification, for whom it is, and its days. */
+export const NotificationFacts = ({ of: { rule, companyName, ...obligation } }: { of: Obligation }) => {
+  const { document, name, sender } = obligation.notification ?? {};
+  const holder = [companyName ?? name, document].filter(Boolean).join(', ');
+  return (
+    <>
+      <p>
+        De {sender ?? theAuthority(rule.authority)}
+        {holder && (
+          <>
+            {' '}
+            para <b translate={false}>{holder}</b>
+          </>
+        )}
+        , desde el {showDay(obligation.opens)}.
+        {obligation.due &&
+          ` Ábrala hasta el ${showDay(obligation.due)} (${showDaysLeft(obligation.daysLeft, obligation.certain)}).`}
+      </p>
+      <p class="small">
+        {AUTHORITIES[rule.authority]} · {obligation.of} · Si no la abre antes, se dará por notificada (Ley
+        39/2015, artículo 41.5).
+      </p>
+      <Doubts of={obligation} />
+    </>
+  );
+};
+
+/** The subject of a notification; without one, where it waits. */
+const subjectText = ({ notification, rule }: Obligation): string =>
+  notification?.concept ?? `Notificación en ${theAuthority(rule.authority)}`;
+
+/** The notification that a form opens, before it is opened, as far as its list told of it. */
+export const NotificationOf = ({ form, id }: { form: Pick<WholeForm, 'operation'>; id: string }) => {
+  const { session } = useShared();
+  const due = useLoaded(() => session.askToday('due'), []);
+  const notification = due.data?.obligations.find(
+    (obligation) => openingOf(obligation) === form.operation && obligation.of === id,
+  );
+  return notification ? (
+    <div class="notice">
+      <strong>{subjectText(notification)}</strong>
+      <NotificationFacts of={notification} />
+    </div>
+  ) : null;
+};
+
 /** A notification that has not been opened yet. Showing it here does not open it, because opening it is a separate submission. */
 export const NotificationItem = ({ obligation }: { obligation: Obligation }) => {
   const { session } = useShared();
   const number = obligation.of;
   return (
     <li>
-      <Line name={`${AUTHORITIES[obligation.rule.authority]}: ${number}`}>
+      <Line name={subjectText(obligation)}>
         <Badge state={obligationState(obligation)} />
       </Line>
-      <p class="small">
-        {obligation.due &&
-          `Ábrala hasta el ${showDay(obligation.due)} (${showDaysLeft(obligation.daysLeft, obligation.certain)}). `}
-        Desde el {showDay(obligation.opens)}. {obligation.rule.late}
-      </p>
-      <Doubts of={obligation} />
+      <NotificationFacts of={obligation} />
       {session.role !== 'reads' && (
         <a class="button" href={addressOf('tramitar', openingOf(obligation), { id: number })}>
           Abrirla: se revisa antes de confirmar

@@ -38,6 +38,8 @@ const factRow = () =>
     certificateType: z.int().optional(),
     worker: optional(),
     holder: optional(),
+    concept: optional(),
+    sender: optional(),
   });
 
 const obligationRow = () =>
