@@ -13,12 +13,12 @@ import {
   failedWork,
   functionErrors,
   functionsOf,
-  functionThrottles,
   lostChanges,
   type Observed,
   own,
   queueAge,
   queuesOf,
+  throttles,
 } from './metrics.ts';
 
 /**
@@ -152,9 +152,12 @@ export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
       of: 'slowly',
       ...atLeast(FAILED, own(observed, 'SignInsFailed', {}).with({ period: DAY })),
     },
-    ...functionsOf(observed).flatMap((of) => [
-      { kind: 'FunctionErrors', of, ...atLeast(1, functionErrors(observed, of)) },
-      { kind: 'FunctionThrottles', of, ...atLeast(1, functionThrottles(observed, of)) },
-    ]),
+    ...functionsOf(observed).map((of) => ({
+      kind: 'FunctionErrors',
+      of,
+      ...atLeast(1, functionErrors(observed, of)),
+    })),
+    // One for all: concurrency is the AWS account's, and the dashboard shows the functions.
+    { kind: 'FunctionThrottles', ...atLeast(1, throttles(observed)) },
   ];
 };

@@ -29,6 +29,7 @@ import {
   queuesOf,
   requests,
   serverErrors,
+  throttles,
 } from './metrics.ts';
 
 /** Width of the dashboard's grid. */
@@ -131,6 +132,7 @@ export const widgetsOf = (observed: Observed, alarms: IAlarm[]): IWidget[][] => 
       width: QUARTER,
       left: [
         own(observed, 'Defects', {}).with({ label: 'defects', color: Color.RED }),
+        throttles(observed, '', { label: 'all throttles' }),
         ...functionsOf(observed).flatMap((name) => [
           functionErrors(observed, name, { label: `${name} errors` }),
           functionThrottles(observed, name, { label: `${name} throttles` }),

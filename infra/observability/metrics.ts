@@ -86,6 +86,8 @@ const API: Source = {
 export const functionErrors = aws(FUNCTIONS, 'Errors', 'Sum');
 /** Invocations that Lambda throttled. */
 export const functionThrottles = aws(FUNCTIONS, 'Throttles', 'Sum');
+/** The same of all functions in the AWS account and region, in which a stage is alone. */
+export const throttles = aws({ namespace: 'AWS/Lambda', dimensionsOf: () => ({}) }, 'Throttles', 'Sum');
 export const functionDuration = aws(FUNCTIONS, 'Duration', 'Sum');
 /** Age of the oldest message, in seconds. */
 export const queueAge = aws(QUEUES, 'ApproximateAgeOfOldestMessage', 'Maximum');

@@ -8,6 +8,19 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
+/** A list of components in CycloneDX, as far as it is read here. */
+interface Sbom {
+  bomFormat: string;
+  components: {
+    group?: string;
+    name: string;
+    version?: string;
+    hashes?: object[];
+    licenses?: object[];
+    properties?: { name: string }[];
+  }[];
+}
+
 test('actions of workflows are named by the digest of a commit', () => {
   const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT });
   const used = workflows.flatMap((file) => readFileSync(join(ROOT, file), 'utf8').match(/uses: .*/g) ?? []);
@@ -24,6 +37,34 @@ test.each(globSync('local/python/*.in', { cwd: ROOT }))('each package that %s ne
   ).toEqual([]);
   for (const [wanted] of readFileSync(join(ROOT, file), 'utf8').matchAll(/^[^#\s].*/gm))
     expect(versions.toLowerCase()).toContain(wanted.toLowerCase().replace(/\[\w+\]/, ''));
+});
+
+test('the list of components has each package that functions, clients and panel use, with version, hash and licence', () => {
+  const { stdout, status } = spawnSync('npm', ['run', '--silent', 'sbom'], { cwd: ROOT, encoding: 'utf8' });
+  expect(status).toBe(0);
+  const { bomFormat, components }: Sbom = JSON.parse(stdout);
+  expect(bomFormat).toBe('CycloneDX');
+  const manifests = ['.', 'client', 'client/cli', 'client/mcp', 'panel'].map((folder) =>
+    JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')),
+  );
+  const used = manifests.flatMap(({ dependencies = {} }) => Object.keys(dependencies));
+  expect(used.length).toBeGreaterThan(40);
+  const listed = new Map(components.map((one) => [one.group ? `${one.group}/${one.name}` : one.name, one]));
+  expect(used.filter((name) => !listed.has(name))).toEqual([]);
+  // Tools of developers are in no product, and are marked.
+  const isTool = ({ properties = [] }: Sbom['components'][number]) =>
+    properties.some(({ name }) => name === 'cdx:npm:package:development');
+  expect(isTool(listed.get('vitest')!)).toBe(true);
+  expect(used.filter((name) => isTool(listed.get(name)!))).toEqual([]);
+  const own = new Set(['client', 'cli', 'mcp', 'panel', ...manifests.map(({ name }) => name)]);
+  expect(
+    components.filter(
+      (one) =>
+        !own.has(one.name) &&
+        !isTool(one) &&
+        !(one.version && one.hashes && one.hashes.length > 0 && one.licenses && one.licenses.length > 0),
+    ),
+  ).toEqual([]);
 });
 
 describe('the check of signatures', () => {

@@ -8,8 +8,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const MOST_IN_CELL = 200;
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const docs = globSync('docs/*.md', { cwd: ROOT });
-const pages = [...docs, 'README.md', 'CONTRIBUTING.md'];
+const docs = globSync('docs/**/*.md', { cwd: ROOT });
+const pages = [...docs, 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
 /** The lines of a page outside code blocks. */
 const proseOf = (page: string): string[] => {
@@ -67,4 +67,27 @@ test.each(pages)('the page %s names files and folders that exist', (page) => {
   ].map(([, path]) => path!);
   const ours = named.filter((path) => existsSync(join(ROOT, path.split('/', 1)[0]!)));
   expect(ours.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+const papers = docs.filter((page) => page.startsWith('docs/trust/'));
+
+test('the papers for buyers cite files that exist', () => {
+  expect(papers.length).toBeGreaterThan(5);
+  const cited = papers.flatMap((page) =>
+    [
+      ...proseOf(page)
+        .join('\n')
+        .matchAll(/`((?:\.ci|\.github|[a-z]+)\/[\w./-]+|[\w-]+\.(?:json|md))`/g),
+    ].map(([, path]) => [page, path!.replace(/\/$/, '')] as const),
+  );
+  expect(cited.length).toBeGreaterThan(40);
+  expect(cited.filter(([, path]) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test('the papers for buyers say the settings of production as cdk.json has them', () => {
+  const { production } = JSON.parse(read('cdk.json')).context.stages;
+  const text = read('docs/trust/encargo.md');
+  expect(production).toMatchObject({ documentDays: 30, evidenceYears: 4, logDays: 400 });
+  for (const said of ['`documentDays`: 30 días', '`evidenceYears`: cuatro años', '`logDays`: 400 días'])
+    expect(text).toContain(said);
 });

@@ -110,6 +110,8 @@ interface EmbeddedMetrics {
 const OF_AWS: Record<string, Record<string, readonly string[]>> = {
   'AWS/Lambda': {
     FunctionName: ['Errors', 'Throttles', 'IteratorAge'],
+    // Across all functions of AWS account and region.
+    '': ['Errors', 'Throttles'],
     EventSourceMappingUUID: ['PolledEventCount'],
   },
   'AWS/SQS': { QueueName: ['ApproximateAgeOfOldestMessage', 'ApproximateNumberOfMessagesVisible'] },
