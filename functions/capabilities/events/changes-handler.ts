@@ -1,5 +1,5 @@
-import { loadGroups } from '../../load-groups.ts';
 import { loadFollows } from '../../hooks.ts';
+import { loadGroups } from '../../load-groups.ts';
 import { ownServices } from '../../services.ts';
 import { changesHandler } from './changes.ts';
 

@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
 import { dueHandler } from '../../../shared/serving/later/due.ts';
 import { isProbe, probeAuthorities } from '../../../shared/serving/later/probe-authorities.ts';
-import { loadGroups } from '../../load-groups.ts';
 import { scheduled } from '../../hooks.ts';
+import { loadGroups } from '../../load-groups.ts';
 import { realServices } from '../../services.ts';
 
 const services = { ...realServices, loadGroups };

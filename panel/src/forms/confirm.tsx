@@ -129,7 +129,9 @@ export const Confirm = ({
                   disabled={isBusy || !certificate || !isClear}
                   onClick={onFile}
                 >
-                  {isBusy ? 'Presentando…' : repeated
+                  {isBusy
+                    ? 'Presentando…'
+                    : repeated
                       ? 'Presentar otra vez'
                       : isOpening(form.operation)
                         ? 'Abrirla y darse por notificado'

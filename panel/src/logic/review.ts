@@ -54,8 +54,7 @@ export const reviewLine = (
   const values = valuesIn(row, forms);
   const textOf = (names: readonly string[]) =>
     values.find(({ column }) => names.includes(column.split('.').at(-1)!))?.text;
-  const document =
-    row.worker?.document ?? textOf(['dni', 'doc']) ?? row.worker?.nss ?? textOf(['nss']) ?? '';
+  const document = row.worker?.document ?? textOf(['dni', 'doc']) ?? row.worker?.nss ?? textOf(['nss']) ?? '';
   const day = dayIn(values);
   const contract = values.find(({ field }) => field?.list === 'contracts');
   const share = values.find(({ field }) => field?.share);

@@ -21,7 +21,11 @@ export const shareText = (text: string): string => {
 };
 
 /** A value as people read it: a code with its text, a day, an amount or a part of the working time. */
-export const valueText = ({ choices, list, kind, amount, share }: FormField, value: string, texts: Texts): string => {
+export const valueText = (
+  { choices, list, kind, amount, share }: FormField,
+  value: string,
+  texts: Texts,
+): string => {
   if (share) return shareText(value);
   const read = amount && readAmount(value, amount.unit);
   if (amount && read && 'hundredths' in read) return showAmount(read.hundredths, amount.unit);

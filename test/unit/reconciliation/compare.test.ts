@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { compareAccount } from '../../../functions/capabilities/reconciliation/compare.ts';
 import type { Believed, OfCompany, Records } from '../../../functions/capabilities/reconciliation/facts.ts';
 import { questionsOf } from '../../../functions/capabilities/reconciliation/questions.ts';
-import { COMPARED, DOCUMENT, found, left, listed, NSS, row, situation } from '../../support/reconciliation/compared.ts';
+import {
+  COMPARED,
+  DOCUMENT,
+  found,
+  left,
+  listed,
+  NSS,
+  row,
+  situation,
+} from '../../support/reconciliation/compared.ts';
 
 /** What payroll has against what the authorities answer, for one account. */
 
