@@ -327,6 +327,14 @@ describe('the imports of the sources', () => {
     expect(importing(/^(?!sandbox\/)/, /^pdf-lib$/)).toEqual([]);
   });
 
+  test('only the FIE of the Seguridad Social is read and made with the package for old workbooks', () => {
+    const users = importing(/./, /^@e965\/xlsx$/).map((found) => found.split(' -> ')[0]!);
+    expect([...new Set(users)].toSorted()).toEqual([
+      'sandbox/tgss/prosa/fie-sheet.ts',
+      'shared/authorities/tgss/prosa/fie.ts',
+    ]);
+  });
+
   test('cheerio is imported without its parser for browsers and its client for HTTP', () => {
     expect(importing(/./, /^cheerio(?!\/slim$)/)).toEqual([]);
   });
