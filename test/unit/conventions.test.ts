@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -80,8 +80,13 @@ test('a message under the name of an authority has the authority’s words, neve
 });
 
 test('the files that mutation changes, and the tests that must notice, exist', () => {
-  const named = Object.entries(TESTS).flat(2);
-  expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  const isThere = (pattern: string) => globSync(pattern, { cwd: ROOT }).length > 0;
+  // A capability is tested in several folders; some have no tests of it.
+  const named = Object.values(TESTS)
+    .flat()
+    .filter((test) => !test.includes('*'));
+  expect([...Object.keys(TESTS), ...named].filter((file) => !isThere(file))).toEqual([]);
+  expect(Object.entries(TESTS).filter(([, tests]) => !tests.some(isThere))).toEqual([]);
 });
 
 test('one command can run any of the test projects together', () => {
