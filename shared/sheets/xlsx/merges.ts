@@ -1,6 +1,5 @@
 import { SheetFault, type SheetLimits } from '../limits.ts';
-import type { Covered, TableRow } from '../table-row.ts';
-import { columnNumber } from '../table-row.ts';
+import { type Covered, columnNumber, type TableRow } from '../table-row.ts';
 import { damaged, readWhole, type Workbook } from './parts.ts';
 
 /** Merged cells: the first one is shown over all of them. Columns count from 0, rows as in the sheet. */

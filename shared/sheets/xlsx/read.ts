@@ -8,6 +8,12 @@ import { sheetRows } from './rows.ts';
 import { sharedStrings } from './strings.ts';
 import { stylesOf } from './styles.ts';
 
+/**
+ * Reads workbooks of the format that Excel has had since 2007 (.xlsx). A row may be struck out, which means that it is not to be
+ * filed: the package `@e965/xlsx` reads the fonts of a workbook, but does not say which cell has which. The package is there for
+ * one file alone: the FIE of the Seguridad Social is a workbook of Excel 97 (.xls), which this reader does not know.
+ */
+
 /** A sheet of a workbook. Reading it throws SheetFault if it is damaged, or exceeds a limit. */
 interface Tab extends OtherTab {
   /** Its rows, read while they are unpacked. */

@@ -1,5 +1,5 @@
 import { columnFinder } from '../sheets/columns.ts';
-import { templateLabel } from '../sheets/header-row.ts';
+import { templateLabel } from '../sheets/headers.ts';
 import type { FoundColumns, SheetOperation } from '../sheets/types.ts';
 import type { BatchRow, CheckedRow, Remark } from './row.ts';
 

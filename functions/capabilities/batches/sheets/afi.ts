@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { SheetFault, tooMany } from '../../../../shared/sheets/limits.ts';
 import { AFI_ACTIONS, AFI_SEGMENTS, type AfiField } from './afi-layout.ts';
 import { cellsOf, OPERATION_HEADER } from './columns.ts';
-import { rowOfFile } from './table.ts';
+import { rowOfFile } from './row.ts';
 import type { Mistake, Note, Reading, Row, SheetOperation } from './types.ts';
 
 /** The length of a segment, in characters. */
@@ -137,7 +137,7 @@ class Reader {
   #begin(worker: Above, row: number): void {
     this.count += 1;
     const company = this.#company;
-    for (const one of [company, worker]) one.hasMovement = true;
+    for (const above of [company, worker]) above.hasMovement = true;
     this.#movement = {
       row,
       values: { ...company.values, ...worker.values },

@@ -32,6 +32,10 @@ export const workerNameOf = (own: Readonly<Record<string, string>>): string | un
 export const labelOf = ({ header, description }: Pick<Column, 'header' | 'description'>): string =>
   /^[^,:;.(]{3,80}(?=[,:;.(]|$)/.exec(description)?.[0].trim() ?? header;
 
+/** Title of a column in the template, which begins with a capital. */
+export const templateLabel = (column: Pick<Column, 'header' | 'description'>): string =>
+  labelOf(column).replace(/^(.)/, (letter) => letter.toUpperCase());
+
 /** Ways to write the header of a column. */
 interface Synonyms {
   /** Whether they are synonyms of this column. */

@@ -3,7 +3,7 @@ import { repeatedNames, TWICE } from '../../../../shared/kernel/repeated-names.t
 import { isRecord, isTooDeep, TOO_DEEP } from '../../../../shared/kernel/request-value.ts';
 import { SheetFault } from '../../../../shared/sheets/limits.ts';
 import { cellsOf, DRY_RUN_FIELD, OPERATION_HEADER } from './columns.ts';
-import { emptyRow } from './table.ts';
+import { emptyRow } from './row.ts';
 import type { Reading, Row } from './types.ts';
 
 /**

@@ -8,8 +8,9 @@ import {
 } from '../../../../shared/sheets/date-order.ts';
 import { LIMITS, SheetFault } from '../../../../shared/sheets/limits.ts';
 import { HELP_SHEET } from './columns.ts';
-import { headerScorer } from './header-row.ts';
-import { readTable, rowOfFile } from './table.ts';
+import { headerScorer } from './header-names.ts';
+import { rowOfFile } from './row.ts';
+import { readTable } from './table.ts';
 import type { Reading, ReadOptions, Row, SheetFormat } from './types.ts';
 
 /**

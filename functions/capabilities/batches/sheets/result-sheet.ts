@@ -1,5 +1,4 @@
-import type { WrittenFormat } from '../../../../shared/sheets/sheet-of-texts.ts';
-import { sheetOfTexts } from '../../../../shared/sheets/sheet-of-texts.ts';
+import { sheetOfTexts, type WrittenFormat } from '../../../../shared/sheets/sheet-of-texts.ts';
 import { plainHeader, RESULT_PREFIX } from './columns.ts';
 import type { Outcome, ResultRow } from './types.ts';
 

@@ -119,7 +119,7 @@ export const answerSheet =
     const { format, content, operation, mapping = [] } = question().parse(asked);
     const [{ readRows }, { rowOfFile }, sheets] = await Promise.all([
       import('./read-rows.ts'),
-      import('./table.ts'),
+      import('./row.ts'),
       Promise.all([sheetOperations(groups), operation === undefined ? [] : loadSheets()]),
     ]);
     const all = sheets.flat();
@@ -133,8 +133,8 @@ export const answerSheet =
       mapping,
       note,
       rowColumns: [CERT_SECRET, CERT_SECRET_SEPE, REPEATS_COLUMN],
-      found: (one: FoundColumns) => {
-        columns = one;
+      found: (read: FoundColumns) => {
+        columns = read;
       },
     };
     const rows: Row[] = [];

@@ -1,9 +1,8 @@
 import type { Column } from '../../../../shared/sheets/cells/column.ts';
-import type { WrittenFormat } from '../../../../shared/sheets/sheet-of-texts.ts';
-import { collected } from '../../../../shared/sheets/sheet-of-texts.ts';
+import { collected, type WrittenFormat } from '../../../../shared/sheets/sheet-of-texts.ts';
 import type { WrittenRow, WrittenSheet } from '../../../../shared/sheets/xlsx/write.ts';
 import { columnsOf, EXAMPLE_MARK, HELP_SHEET, OPERATION_HEADER, titleOf } from './columns.ts';
-import { templateLabel } from './header-row.ts';
+import { templateLabel } from './headers.ts';
 import type { SheetOperation } from './types.ts';
 
 /**

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { columnsOf } from '../../../../functions/capabilities/batches/sheets/columns.ts';
-import { templateLabel } from '../../../../functions/capabilities/batches/sheets/header-row.ts';
-import { meaningFinder } from '../../../../functions/capabilities/batches/sheets/headers.ts';
+import { meaningFinder, templateLabel } from '../../../../functions/capabilities/batches/sheets/headers.ts';
 import { rowsOf, submissions, workbook } from '../../../support/sheets/files.ts';
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'false');

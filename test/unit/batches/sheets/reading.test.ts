@@ -142,7 +142,7 @@ describe('the operation of a row', () => {
     const rows = await csv(
       lines(
         ';',
-        ['tramite', ...HEADERS, 'cno'],
+        ['tramite', ...HEADERS, 'Ocupación CNO'],
         ['', ...VALUES, ''],
         ['updateGrupo', ...VALUES, ''],
         ['updateGroup', ...VALUES, '4111'],
@@ -156,7 +156,12 @@ describe('the operation of a row', () => {
         message: 'Falta el trámite. Escriba uno de: updateGroup, registerEmployee.',
       },
       { row: 3, column: 'tramite', message: 'Trámite desconocido. ¿Quiso decir updateGroup?' },
-      { row: 4, column: 'cno', message: 'Déjela vacía: el trámite updateGroup no tiene este dato.' },
+      {
+        row: 4,
+        column: 'cno',
+        message:
+          'Deje vacía «Ocupación CNO»: el trámite «Variar el grupo de cotización de un trabajador» no tiene este dato.',
+      },
     ]);
     expect(rows.map(({ operation }) => operation)).toEqual([undefined, undefined, 'updateGroup']);
   });
