@@ -118,7 +118,6 @@ export const LEFT_OUT_TEXT: Record<LeftOut, string> = {
 
 /** The user who had a batch tried or filed, with the session. Each row checks whether that user may still act. */
 const actor = () => z.object({ userId: z.string(), token: keptTokenFields() });
-export type BatchActor = z.infer<ReturnType<typeof actor>>;
 
 const batchRow = () =>
   z.object({
