@@ -133,7 +133,9 @@ describe('the CLI in an empty folder', () => {
         stdout: expect.stringContaining('Simulacro correcto'),
       });
       expect(tried.stdout).toMatch(/grupo_cotizacion.*07/);
-      expect(tried.stderr).toMatch(/No se ha presentado nada.*--file --preview-token \w+/);
+      expect(tried.stderr).toMatch(
+        /No se ha presentado nada.*\n {2}npx pasarela registerEmployee --regimen .* --file --preview-token \w+\n/,
+      );
       expect(await filed()).toBe(before);
       const seconds = Math.ceil((Date.now() - cli.since) / 1000);
 
@@ -647,6 +649,22 @@ describe('the CLI with a scripted service', () => {
     expect(connected).toHaveLength(1);
   });
 
+  test('the CLI gives the elements of a page as data to programs, and a line each to people', async () => {
+    const data = [
+      { id: '01', state: 'accepted' },
+      { id: '02', state: 'refused' },
+    ];
+    const pagination = { page: 1, lastPage: 2 };
+    const { env } = await scripted(() => ({ data: { data, pagination } }));
+    const json = await cli.run(['listFilings', '--json'], { env });
+    expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'done', data, pagination });
+    expect(await cli.run(['listFilings'], { env })).toMatchObject({
+      code: 0,
+      stdout: 'id  state\n01  accepted\n02  refused\n',
+      stderr: expect.stringContaining('Página 1 de 2'),
+    });
+  });
+
   test('the CLI removes escapes of a terminal from answers, and saves documents only in their folder', async () => {
     const file = {
       name: '../../fuera.pdf',
@@ -808,6 +826,14 @@ describe('the CLI in a terminal', () => {
         stdout: '',
         stderr: expect.stringMatching(/No existe la orden registerEmploye. ¿Quería decir registerEmployee\?/),
       });
+  });
+
+  test('the CLI proposes operations for a word that is no command', async () => {
+    const { code, stderr } = await cli.run(['alta']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /No existe la orden alta. Puede ser:\n {2}pasarela registerEmployee {3}Dar de alta/,
+    );
   });
 
   test('the CLI finds operations without accents, and says so if there is none', async () => {

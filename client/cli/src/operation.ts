@@ -10,7 +10,7 @@ import { End, EXIT, type Exit, Misuse } from './ends.ts';
 import { bytesOf, type Flag, inWords, requestOf } from './flags.ts';
 import { showAnswer, showFailure, type Wanted } from './report.ts';
 import { askSecret, confirm, interrupted, isPersonThere, print, tell } from './terminal.ts';
-import { line, tableOf, word } from './text.ts';
+import { line, quoted, tableOf, word } from './text.ts';
 
 /** Calls one operation. A submission is a dry run, and is filed only with `--file`. */
 
@@ -170,14 +170,22 @@ const tryOnly = async ({ operation, request, options, connection, call }: Submit
       const { previewToken: token, repeated } = answer;
       const again = repeated ? await alreadyFiledBy(connection, repeated) : '';
       if (again) tell(`${again} Solo si hay que repetirlo, presente con --repeats ${word(repeated)}`);
-      tell(
-        `No se ha presentado nada. Para presentar justo esto, en dos horas, repita la orden con --file${token ? ` --preview-token ${word(token)}` : ''}`,
-      );
+      tell(`No se ha presentado nada. Para presentar justo esto, en dos horas${nextCommand(options, token)}`);
     }
     return exit;
   } catch (error) {
     return showFailure(error, json(options));
   }
+};
+
+/** How this program was called; npm says whether by npx. */
+const PROGRAM = process.env.npm_command === 'exec' ? 'npx pasarela' : 'pasarela';
+
+/** The whole command that files what this one tried. What came from the standard input cannot be in it. */
+const nextCommand = ({ data }: CallOptions, token: string | undefined): string => {
+  const more = ['--file', ...(token ? ['--preview-token', word(token)] : [])];
+  if (data === '-') return `, repita la orden con ${more.join(' ')}`;
+  return `:\n  ${[PROGRAM, ...[...process.argv.slice(2), ...more].map(quoted)].join(' ')}`;
 };
 
 /** Tries the submission, shows it, asks, and files exactly what was tried. */

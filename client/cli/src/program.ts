@@ -88,9 +88,10 @@ const inSpanish = ({ code, message }: CommanderError): string => {
   const [, named = ''] = /'([^']*)'/.exec(message) ?? [];
   const [, meant] = /Did you mean (?:one of )?(.*?)\?/.exec(message) ?? [];
   const hint = meant ? ` ¿Quería decir ${meant}?` : '';
+  const near = hint || nearCommands(named) || ' Véalas todas con pasarela operations.';
   const texts: Record<string, string> = {
     'commander.unknownOption': `No existe la opción ${named}.${hint}`,
-    'commander.unknownCommand': `No existe la orden ${named}.${hint || ' Véalas todas con pasarela operations.'}`,
+    'commander.unknownCommand': `No existe la orden ${named}.${near}`,
     'commander.missingArgument': `Falta ${named}.`,
     'commander.missingMandatoryOptionValue': `Falta ${named}.`,
     'commander.optionMissingArgument': `Falta el valor de ${named}.`,
@@ -98,6 +99,24 @@ const inSpanish = ({ code, message }: CommanderError): string => {
     'commander.invalidArgument': `No vale el valor de ${named}: ${message.split('. ').at(-1)}`,
   };
   return texts[code] ?? message;
+};
+
+/** The most commands that are proposed. */
+const MOST_NEAR = 6;
+
+/** Proposes the operations that have a word in their names or titles, such as `alta`; those that file something first. */
+const nearCommands = (word: string): string => {
+  const isNear = (text: string) =>
+    plain(text)
+      .split(/[^a-z\d]+/)
+      .some((part) => part === plain(word) || (word.length > 4 && part.startsWith(plain(word))));
+  const near = OPERATIONS.filter(({ name, summary }) => isNear(`${name.replace(/[A-Z]/g, ' $&')} ${summary}`))
+    .toSorted((one, other) => Number(other.kind === 'submission') - Number(one.kind === 'submission'))
+    .slice(0, MOST_NEAR);
+  if (near.length === 0) return '';
+  return [' Puede ser:', ...near.map(({ name, summary }) => `  pasarela ${name}   ${summary}`)]
+    .join('\n')
+    .concat('\n');
 };
 
 /** The program. @param end receives the exit code @param showsAll whether completion and suggestions include operations */

@@ -3,7 +3,7 @@ import type { FileObject } from '../../src/types.ts';
 import { keepDocuments } from './documents.ts';
 import { End, EXIT, type Exit, exitOf, Misuse, OUTCOMES } from './ends.ts';
 import { print, tell, Unwritten, written } from './terminal.ts';
-import { jsonOf, line, shown, tableOf, word } from './text.ts';
+import { jsonOf, line, pageIn, shown, tableOf, word } from './text.ts';
 
 /** Shows answers and failures. */
 
@@ -33,13 +33,17 @@ export const showAnswer = async (
   { json, out, bytes }: Wanted & { bytes: (file: FileObject) => Promise<Uint8Array> },
 ): Promise<Exit> => {
   const { success = true, filingId } = answer;
+  const page = pageIn(answer.data);
+  const whole = page ? page.elements : answer.data;
   const { data, paths, failures } =
     json && out === undefined
-      ? { data: answer.data, paths: [], failures: [] }
-      : await keepDocuments(answer.data, { folder: out ?? '.', mark: filingId, bytes });
+      ? { data: whole, paths: [], failures: [] }
+      : await keepDocuments(whole, { folder: out ?? '.', mark: filingId, bytes });
   const exit = failures.length > 0 || !success ? EXIT.inPart : EXIT.done;
-  if (json) print(jsonOf({ outcome: OUTCOMES[exit], ...answer, data }, 2));
-  else {
+  if (json) {
+    const { pagination } = page ?? {};
+    print(jsonOf({ outcome: OUTCOMES[exit], ...answer, data, ...(pagination && { pagination }) }, 2));
+  } else {
     if (answer.message && answer.message !== 'OK') print(line(answer.message));
     // The message of a dry run repeats its warnings.
     for (const warning of answer.warnings ?? [])
@@ -47,6 +51,8 @@ export const showAnswer = async (
     const isEmpty = typeof data === 'object' && data !== null && Object.keys(data).length === 0;
     if (!isEmpty || Array.isArray(data)) print(shown(data));
     if (filingId) print(`Trámite: ${line(filingId)}`);
+    const { page: at, lastPage: last } = page?.pagination ?? {};
+    if (Number(last) > 1) tell(`Página ${line(at)} de ${line(last)}: --page da otra, y --all, todas.`);
   }
   await written();
   for (const path of paths) tell(`Guardado: ${path}`);

@@ -6,7 +6,7 @@ import { End, EXIT, type Exit, Misuse } from './ends.ts';
 import { bytesOf } from './flags.ts';
 import { addressOf, forgetSession, keepSession, keptSession } from './store.ts';
 import { askSecret, askText, interrupted, isPersonThere, print, tell } from './terminal.ts';
-import { jsonOf, line, tableOf } from './text.ts';
+import { jsonOf, line, momentOf, tableOf } from './text.ts';
 
 /** Signs in and out. A password comes from a prompt or the standard input, never from the command line. */
 
@@ -31,7 +31,9 @@ export const logIn = async (options: LoginOptions): Promise<Exit> => {
   if (options.json) print(jsonOf({ success: true, outcome: 'done', url, email, expires }, 2));
   else {
     print(`Sesión iniciada${email ? ` como ${line(email)}` : ''} en ${line(url)}.`);
-    print(`El token se guarda ${where}.${expires ? ` Vale hasta ${line(expires)}.` : ''}`);
+    print(
+      `El token se guarda ${where}.${expires ? ` Vale hasta ${line(momentOf(expires) ?? expires)}.` : ''}`,
+    );
   }
   return EXIT.done;
 };

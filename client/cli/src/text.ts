@@ -38,8 +38,34 @@ const cell = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'sí' : 'no';
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
     return value.map(line).join(', ');
-  return typeof value === 'object' ? line(jsonOf(value)) : line(value);
+  return typeof value === 'object' ? line(jsonOf(value)) : line(momentOf(String(value)) ?? value);
 };
+
+const MADRID = new Intl.DateTimeFormat('sv-SE', {
+  ...{ dateStyle: 'short', timeStyle: 'medium', timeZone: 'Europe/Madrid' },
+});
+const ZONE = new Intl.DateTimeFormat('es', { timeZone: 'Europe/Madrid', timeZoneName: 'short' });
+
+/** An instant as the time in Madrid with its zone: `2026-11-23 10:30:00 CET`. The service's own times without zone are of there. */
+export const momentOf = (text: string): string | undefined => {
+  if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return `${text} (hora peninsular)`;
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text)) return undefined;
+  const at = new Date(text);
+  const zone = ZONE.formatToParts(at).find(({ type }) => type === 'timeZoneName')!.value;
+  return `${MADRID.format(at)} ${zone}`;
+};
+
+/** A word of a command line as a shell takes it whole. */
+export const quoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** A page of a list, flattened: its elements, and what is about the page; `undefined` for other data. */
+export const pageIn = (
+  data: unknown,
+): { elements: unknown[]; pagination: Record<string, unknown> } | undefined =>
+  isPlain(data) && Array.isArray(data.data) && isPlain(data.pagination)
+    ? { elements: data.data, pagination: data.pagination }
+    : undefined;
 
 /** The members of an object and of the objects in it, with dotted names. */
 const flattened = (value: Record<string, unknown>, before = ''): [string, unknown][] =>
@@ -91,30 +117,69 @@ export const shown = (data: unknown): string => {
   if (Array.isArray(data)) return data.length === 0 ? 'No hay nada.' : listOf(data);
   if (!isPlain(data)) return cell(data);
   const members = flattened(data);
-  const isList = ([, value]: [string, unknown]) => Array.isArray(value) && value.some(isPlain);
+  const isList = ([, value]: [string, unknown]) => isListOfThings(value);
   const rows = members.filter((member) => !isList(member)).map(([name, value]) => [line(name), cell(value)]);
   const lists = members.filter(isList).map(([name, value]) => `${line(name)}\n${listOf(value as unknown[])}`);
   return [...(rows.length > 0 ? [tableOf(['', ''], rows)] : []), ...lists].join('\n\n');
 };
 
-/** The most columns of a table; with more, each record is shown as a list of names and values. */
-const MOST_COLUMNS = 9;
+/** Members of things in lists, those that matter first; the others follow in their own order. */
+const MATTERS = [
+  /(?:^|\.)(?:id|row|number|huella)$/i,
+  /name$|nombre|apellido|title|titulo|summary/i,
+  /(?:document|documento|dni|nif|ipf|nie)$/i,
+  /(?:state|estado|situacion)$/i,
+  /due|fecha|date|day|_at$|^at$/i,
+  /type|tipo|operation/i,
+  /ccc|account|nss|naf/i,
+  /message|text|concept/i,
+];
 
+/** Widest column of a list, in characters, and what is between two. */
+const MOST_WIDTH = 40;
+const GAP = '  ';
+
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
+/** A list as lines: one for each thing, with as many of the columns that matter as the terminal is wide. */
 const listOf = (list: unknown[]): string => {
   const rows = list.map((one) => new Map<string, unknown>(isPlain(one) ? flattened(one) : [['', one]]));
-  const isFilled = (name: string) => rows.some((row) => cell(row.get(name)) !== '');
-  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))].filter(isFilled);
-  if (names.length > MOST_COLUMNS)
-    return rows
-      .map((row) =>
-        tableOf(
-          ['', ''],
-          [...row].filter(([name]) => isFilled(name)).map(([name, value]) => [line(name), cell(value)]),
-        ),
-      )
-      .join('\n');
-  return tableOf(
-    names.map(line),
-    rows.map((row) => names.map((name) => cell(row.get(name)))),
+  const isShown = (name: string) =>
+    rows.some((row) => cell(row.get(name)) !== '') && !rows.some((row) => isListOfThings(row.get(name)));
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))].filter(isShown);
+  const place = (name: string) => {
+    const first = MATTERS.findIndex((pattern) => pattern.test(name));
+    return first < 0 ? MATTERS.length : first;
+  };
+  const widths = new Map(
+    names.map((name) => [
+      name,
+      Math.min(MOST_WIDTH, Math.max(line(name).length, ...rows.map((row) => cell(row.get(name)).length))),
+    ]),
+  );
+  let room = width();
+  const fitting = new Set(
+    names
+      .toSorted((one, other) => place(one) - place(other))
+      .filter((name, index) => {
+        const needed = widths.get(name)! + GAP.length;
+        if (index > 0 && needed > room) return false;
+        room -= needed;
+        return true;
+      }),
+  );
+  const columns = names.filter((name) => fitting.has(name));
+  const lineOf = (cells: string[]) =>
+    cells
+      .map((text, index) => cut(text, widths.get(columns[index]!)!).padEnd(widths.get(columns[index]!)!))
+      .join(GAP)
+      .trimEnd();
+  const head = columns.length === 1 && columns[0] === '' ? [] : [lineOf(columns.map(line))];
+  const more = columns.length < names.length ? ['', 'Hay más datos de cada uno: véalos con --json.'] : [];
+  return [...head, ...rows.map((row) => lineOf(columns.map((name) => cell(row.get(name))))), ...more].join(
+    '\n',
   );
 };
+
+const isListOfThings = (value: unknown): boolean => Array.isArray(value) && value.some(isPlain);

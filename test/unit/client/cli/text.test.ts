@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdtempSync,
@@ -9,9 +10,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fileName, keepDocuments, saveAs } from '../../../../client/cli/src/documents.ts';
-import { jsonOf, line, lines, shown } from '../../../../client/cli/src/text.ts';
+import { jsonOf, line, lines, momentOf, pageIn, quoted, shown } from '../../../../client/cli/src/text.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 const HOSTILE = [
   '\u001b[2J\u001b[1;1HPresentado',
@@ -41,27 +44,77 @@ describe('text from elsewhere', () => {
   });
 });
 
-describe('a table', () => {
-  test('a table has the members of a list as columns, without those that are empty everywhere', () => {
+describe('a list', () => {
+  const filing = (number: number) => ({
+    number,
+    companyName: 'PANADERÍA SOL',
+    worker: { name: `TRABAJADOR ${number}`, document: '12345678Z' },
+    state: 'accepted',
+    created_at: '2026-11-23T09:30:00.000Z',
+    ...Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`rest${place}`, 'x'.repeat(20)])),
+    rows: [{ n: 1 }],
+  });
+
+  test('a list has a line for each thing, with the columns that matter, as wide as the terminal', () => {
+    vi.stubEnv('COLUMNS', '100');
+    const [head = '', first = '', second = '', ...more] = shown([filing(1), filing(2)]).split('\n');
+    expect(head.split(/ {2,}/)).toEqual([
+      'number',
+      'companyName',
+      'worker.name',
+      'worker.document',
+      'state',
+      'created_at',
+    ]);
+    expect(first).toMatch(/^1 +PANADERÍA SOL +TRABAJADOR 1 +12345678Z +accepted +2026-11-23 10:30:00 CET$/);
+    expect(second).toContain('TRABAJADOR 2');
+    expect(more).toEqual(['', 'Hay más datos de cada uno: véalos con --json.']);
+    for (const text of [head, first, second]) expect(text.length).toBeLessThanOrEqual(100);
+  });
+
+  test('a list leaves out what is empty everywhere, and nothing else if all of it fits', () => {
     const text = shown([
       { fecha_alta: '2026-01-02', fecha_baja: '', activo: true },
       { fecha_alta: '2026-03-04', fecha_baja: '', activo: false },
     ]);
-    expect(text).toMatch(/fecha_alta.*activo/);
-    expect(text).not.toContain('fecha_baja');
-    expect(text).toMatch(/2026-01-02.*sí/);
+    expect(text.split('\n')).toEqual(['fecha_alta  activo', '2026-01-02  sí', '2026-03-04  no']);
   });
 
   test('a table shows an object with its inner objects by dotted names, and its lists below', () => {
     const text = shown({ worker: { name: 'ANA' }, rows: [{ n: 1 }, { n: 2 }] });
     expect(text).toMatch(/worker\.name.*ANA/);
-    expect(text).toMatch(/rows\n/);
+    expect(text).toMatch(/rows\nn\n1\n2/);
   });
 
-  test('an empty table says that there is nothing', () => {
+  test('an empty list says that there is nothing', () => {
     expect(shown([])).toBe('No hay nada.');
   });
+
+  test('a page of a list is its elements, and other data are no page', () => {
+    const pagination = { page: 1, lastPage: 3 };
+    expect(pageIn({ data: [1, 2], pagination })).toEqual({ elements: [1, 2], pagination });
+    for (const other of [[1], { data: 1, pagination }, { data: [] }, null])
+      expect(pageIn(other)).toBeUndefined();
+  });
 });
+
+test.each([
+  ['2026-07-01T08:00:00.000Z', '2026-07-01 10:00:00 CEST'],
+  ['2026-11-23T23:30:00Z', '2026-11-24 00:30:00 CET'],
+  ['2026-11-22 10:00:00', '2026-11-22 10:00:00 (hora peninsular)'],
+  ['2026-11-22', undefined],
+  ['a las 10:00:00', undefined],
+])('the time %s is shown with its zone', (text, expected) => {
+  expect(momentOf(text)).toBe(expected);
+});
+
+test.each(['--ccc=28999901151', 'a b', "d'Or", '$(id)', '', '*'])(
+  'a shell takes %j whole when it is quoted',
+  (text) => {
+    const program = `printf %s ${quoted(text)}`;
+    expect(execFileSync('sh', ['-c', program], { encoding: 'utf8' })).toBe(text);
+  },
+);
 
 const PDF = 'application/pdf';
 describe('the name of a saved document', () => {
