@@ -74,7 +74,12 @@ const CompanyList = ({ page }: { page: number }) => {
     <>
       <Title>Empresas</Title>
       {session.role === 'owner' && <AddCompany />}
-      <TextField label="Buscar por nombre, CIF, cuenta o e-mail" type="search" value={typed} onChange={setTyped} />
+      <TextField
+        label="Buscar por nombre, CIF, cuenta o e-mail"
+        type="search"
+        value={typed}
+        onChange={setTyped}
+      />
       <Show
         of={loaded}
         empty={({ data }) =>
