@@ -55,19 +55,6 @@ export const accountIn = ({
 /** Digits of a contribution account without its scheme. */
 const ACCOUNT = 11;
 
-/** What a search for companies asks for: the companies that have an account, if a whole number is written, or words. */
-export const companyQuery = (search: string): { account?: string; search?: string } => {
-  const number = readNumber('account', search);
-  if (/^\d{15}$/.test(number)) return { account: number };
-  // On paper an account of the general scheme has no scheme.
-  if (/^\d+$/.test(number) && number.length === ACCOUNT) return { account: `0111${number}` };
-  return search ? { search } : {};
-};
-
-/** Companies from A to Z. */
-export const byName = <C extends { name: string }>(companies: readonly C[]): C[] =>
-  companies.toSorted((one, other) => one.name.localeCompare(other.name, 'es'));
-
 /** What is wrong with a number of a new company that is complete, before it is sent. Spanish. */
 export const numberDoubt = (company: NewCompany, name: keyof NewCompany): string[] | undefined => {
   // An account may be written with its scheme before it.

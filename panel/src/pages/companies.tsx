@@ -4,15 +4,14 @@ import { askedSince, asksOf, documentsOf } from '../logic/ask.ts';
 import { validity } from '../logic/certificates.ts';
 import {
   accountIn,
-  byName,
   COMPANY_PATHS,
-  companyQuery,
   type NewCompany,
   numberDoubt,
   startOfCompany,
   toSaved,
   wrongNumbers,
 } from '../logic/companies.ts';
+import { byName, companyQuery } from '../logic/company-search.ts';
 import { madridDay, showDay } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
 import { showAccount } from '../logic/who.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { byName, companyQuery } from '../logic/companies.ts';
+import { byName, companyQuery } from '../logic/company-search.ts';
 import { Combobox } from './combobox.tsx';
 import { useLoaded, useShared } from './context.ts';
 import { usePaused } from './typed.ts';

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  byName,
-  companyQuery,
-  numberDoubt,
-  startOfCompany,
-  wrongNumbers,
-} from '../../../panel/src/logic/companies.ts';
 import { demoData } from '../../../local/demo.ts';
+import { numberDoubt, startOfCompany, wrongNumbers } from '../../../panel/src/logic/companies.ts';
+import { byName, companyQuery } from '../../../panel/src/logic/company-search.ts';
 import { seed } from '../../../sandbox/seed.ts';
 
 const { cif } = demoData(seed).company;
