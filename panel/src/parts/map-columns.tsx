@@ -25,7 +25,7 @@ const READINGS: Record<Reading, string> = {
 /** The values that a person gives to all rows, by column. */
 export type Values = Record<string, string>;
 
-/** The columns that a person chose or gave a value to. */
+/** The columns that a person chose. */
 const givenIn = (chosen: Chosen): Set<string | undefined> =>
   new Set(Object.values(chosen).map((text) => text.split(':')[0]));
 
