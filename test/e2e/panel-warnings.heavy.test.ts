@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)('a batch with warnings in the panel', () => {
   test('the warnings are all visible to the person who files the batch', async () => {
     await page.getByRole('button', { name: /Revisar lo que se presentará/ }).click();
     const box = page.getByRole('region', { name: 'Esto es lo que se presentará' });
-    await expect.poll(() => box.locator('.warn').allTextContents(), PATIENT).not.toEqual([]);
+    await expect.poll(() => box.locator('.review .warning').allTextContents(), PATIENT).not.toEqual([]);
     await settled(page);
     const said = (await box.textContent()) ?? '';
     for (const { words } of kinds) expect(said).toMatch(new RegExp(words.source.replace(/^\^|\$$/g, '')));

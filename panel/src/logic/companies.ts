@@ -1,4 +1,7 @@
 import type { Fields } from '../../../client/src/types.ts';
+import type { Identifier } from '../../../shared/kernel/fields.ts';
+import { isWhole, mistakeIn, readNumber } from './numbers.ts';
+import { showAccount } from './who.ts';
 
 /** Client companies: form values, and requests. */
 
@@ -48,6 +51,34 @@ export const accountIn = ({
   cuenta: account.replace(/\D/g, '').replace(/^\d{4}(?=\d{11}$)/, ''),
   alias: alias.trim().slice(0, MAX_ALIAS),
 });
+
+/** Digits of a contribution account without its scheme. */
+const ACCOUNT = 11;
+
+/** What is wrong with a number of a new company that is complete, before it is sent. Spanish. */
+export const numberDoubt = (company: NewCompany, name: keyof NewCompany): string[] | undefined => {
+  // An account may be written with its scheme before it.
+  const isLong = readNumber('account', company.account).length > ACCOUNT;
+  const kinds: Partial<Record<keyof NewCompany, Identifier>> = {
+    cif: 'cif',
+    account: isLong ? 'account' : 'ccc',
+  };
+  const kind = kinds[name];
+  const mistake = kind && isWhole(kind, company[name]) ? mistakeIn(kind, company[name]) : undefined;
+  return mistake === undefined ? undefined : [mistake];
+};
+
+/** What is wrong with the numbers of a company, in Spanish; the gateway may have taken them all the same. */
+export const wrongNumbers = ({ profile: { dni, account } }: Numbered): string[] => [
+  ...[mistakeIn('cif', dni)].flatMap((mistake) => (mistake ? [`CIF ${dni}: ${mistake}`] : [])),
+  ...account.flatMap(({ regimen, cuenta }) => {
+    const mistake = mistakeIn('account', regimen + cuenta);
+    return mistake ? [`Cuenta ${showAccount(regimen + cuenta)}: ${mistake}`] : [];
+  }),
+];
+interface Numbered {
+  profile: { dni: string; account: readonly { regimen: string; cuenta: string }[] };
+}
 
 /** The request that saves a new company. */
 export const toSaved = ({ name, cif, email, access, ...account }: NewCompany): Fields<'saveClient'> => ({

@@ -212,9 +212,14 @@ export const pasted = (
   );
 };
 
+/** The end of a text that is no choice although it is the code of one: M is hombre in one list and mujer in another. */
+const AS_WRITTEN = ' ';
+
 /**
  * The value that a text means in a field. A choice may be written as its whole text; a letter alone could mean another choice. A
  * part of the working time is asked in per cent, so its sign is added.
+ * @returns a letter that is a code as it was written: with `AS_WRITTEN`, by which no choice looks made, and the gateway reads it as
+ * it reads the rest of its column
  */
 export const meantBy = (field: Pick<FormField, 'choices' | 'share'> | undefined, text: string): string => {
   if (field?.share) {
@@ -226,7 +231,8 @@ export const meantBy = (field: Pick<FormField, 'choices' | 'share'> | undefined,
   const [code] =
     choices.find(([code, said]) => said.toLowerCase().replace(`${code.toLowerCase()} · `, '') === wanted) ??
     [];
-  return field?.choices?.[text] === undefined ? (code ?? text) : text;
+  if (field?.choices?.[text] === undefined) return code ?? text;
+  return /^\p{L}$/u.test(text) ? text + AS_WRITTEN : text;
 };
 
 /**
@@ -268,7 +274,7 @@ export const correctionsOf = (
     rows: [row],
     cells: cells.map(([key, typed]) => {
       const column = key.slice(`${row} `.length);
-      const value = fieldOf?.(column)?.choices?.[typed.trim()] ?? typed.trim();
+      const value = fieldOf?.(column)?.choices?.[typed] ?? typed.trim();
       return { column, ...(value && { value }) };
     }),
   }));

@@ -2,7 +2,16 @@ import { useState } from 'preact/hooks';
 import type { Data } from '../../../client/src/types.ts';
 import { askedSince, asksOf, documentsOf } from '../logic/ask.ts';
 import { validity } from '../logic/certificates.ts';
-import { accountIn, COMPANY_PATHS, type NewCompany, startOfCompany, toSaved } from '../logic/companies.ts';
+import {
+  accountIn,
+  COMPANY_PATHS,
+  type NewCompany,
+  numberDoubt,
+  startOfCompany,
+  toSaved,
+  wrongNumbers,
+} from '../logic/companies.ts';
+import { byName, companyQuery } from '../logic/company-search.ts';
 import { madridDay, showDay } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
 import { showAccount } from '../logic/who.ts';
@@ -37,11 +46,11 @@ export const Companies = ({
   /** Id of a comparison of its workforce, which is then shown alone. */
   comparison: string | undefined;
 }) => {
-  if (id === undefined) return <All page={Number(page) || 1} />;
-  return comparison ? <Comparison id={comparison} /> : <One id={Number(id)} />;
+  if (id === undefined) return <CompanyList page={Number(page) || 1} />;
+  return comparison ? <Comparison id={comparison} /> : <CompanyPage id={Number(id)} />;
 };
 
-const All = ({ page }: { page: number }) => {
+const CompanyList = ({ page }: { page: number }) => {
   const { session } = useShared();
   const [typed, setTyped] = useState('');
   const search = usePaused(typed.trim());
@@ -54,7 +63,7 @@ const All = ({ page }: { page: number }) => {
         await session.gateway.listClients({
           page: wanted,
           perPage: PER_PAGE,
-          ...(search && { search }),
+          ...companyQuery(search),
         })
       ).data,
     [],
@@ -63,21 +72,26 @@ const All = ({ page }: { page: number }) => {
   return (
     <>
       <Title>Empresas</Title>
-      {session.role === 'owner' && <Add />}
-      <TextField label="Buscar por nombre, CIF o e-mail" type="search" value={typed} onChange={setTyped} />
+      {session.role === 'owner' && <AddCompany />}
+      <TextField
+        label="Buscar por nombre, CIF, cuenta o e-mail"
+        type="search"
+        value={typed}
+        onChange={setTyped}
+      />
       <Show
         of={loaded}
         empty={({ data }) =>
           data.length === 0 &&
-          (search ? 'Ninguna se llama así.' : 'Todavía no hay ninguna: añada la primera.')
+          (search ? 'Ninguna se llama así ni tiene esa cuenta.' : 'Todavía no hay ninguna: añada la primera.')
         }
       >
         {({ data, pagination: { lastPage, total } }) => (
           <>
             <p class="small">{total === 1 ? '1 empresa' : `${total} empresas`}</p>
             <ul class="list">
-              {data.map((client) => (
-                <Row key={client.id} client={client} />
+              {(lastPage > 1 ? data : byName(data)).map((client) => (
+                <CompanyItem key={client.id} client={client} />
               ))}
             </ul>
             <Pager
@@ -95,7 +109,8 @@ const All = ({ page }: { page: number }) => {
   );
 };
 
-const Row = ({ client: { id, name, active, profile } }: { client: Client }) => {
+const CompanyItem = ({ client }: { client: Client }) => {
+  const { id, name, active, profile } = client;
   const [account] = profile.account;
   const more = profile.account.length - 1;
   return (
@@ -112,13 +127,18 @@ const Row = ({ client: { id, name, active, profile } }: { client: Client }) => {
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {wrongNumbers(client).map((text) => (
+        <p key={text} class="small warning">
+          {text}
+        </p>
+      ))}
     </li>
   );
 };
 
 const ACCESS = { no: 'No', yes: 'Sí: recibe un correo para crear su contraseña' };
 
-const Add = () => {
+const AddCompany = () => {
   const { session } = useShared();
   const { send, isBusy, mistakes, problem } = useSending(COMPANY_PATHS);
   const [company, setCompany] = useState<NewCompany>(startOfCompany);
@@ -126,7 +146,7 @@ const Add = () => {
     <TextField
       label={label}
       required={true}
-      errors={mistakes[name]}
+      errors={mistakes[name] ?? numberDoubt(company, name)}
       {...more}
       value={company[name]}
       onChange={(value) => setCompany({ ...company, [name]: value })}
@@ -163,7 +183,7 @@ const Add = () => {
   );
 };
 
-const One = ({ id }: { id: number }) => {
+const CompanyPage = ({ id }: { id: number }) => {
   const { session, company, chooseCompany } = useShared();
   const loaded = useLoaded(async () => (await session.gateway.getClient({ customerID: id })).data, [id]);
   const client = loaded.data;

@@ -135,7 +135,7 @@ const SendWorkforce = ({
 }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
-  const { file, take, sheet, chosen, setChosen, open, isTooLarge, read } = useSheet(WORKFORCE);
+  const { file, take, sheet, mapped, open, isTooLarge, read } = useSheet(WORKFORCE);
   const send = () =>
     run(async () => {
       const sheetRead = await read();
@@ -184,7 +184,7 @@ const SendWorkforce = ({
               <p class="mistake">Ocupa más de 3 MB: quite lo que no sea de los trabajadores.</p>
             ) : (
               <>
-                {sheet && <MapColumns sheet={sheet} chosen={chosen} onChange={setChosen} />}
+                {sheet && <MapColumns sheet={sheet} {...mapped} />}
                 <button type="submit" class="main" disabled={isBusy || open.length > 0}>
                   {isBusy ? 'Leyendo…' : 'Guardar la lista'}
                 </button>

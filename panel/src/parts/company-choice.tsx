@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { byName, companyQuery } from '../logic/company-search.ts';
 import { Combobox } from './combobox.tsx';
 import { useLoaded, useShared } from './context.ts';
 import { usePaused } from './typed.ts';
@@ -17,8 +18,10 @@ export const CompanyChoice = () => {
   const loaded = useLoaded(
     async () => {
       if (!isOpen) return undefined;
-      const { data } = await session.gateway.listClients({ perPage: OFFERED, ...(search && { search }) });
-      return { companies: data.data, total: data.pagination.total };
+      const { data } = await session.gateway.listClients({ perPage: OFFERED, ...companyQuery(search) });
+      const { total } = data.pagination;
+      // The first ones of more are not the first ones of the alphabet.
+      return { companies: total > OFFERED ? data.data : byName(data.data), total };
     },
     [],
     [isOpen, search],
@@ -58,5 +61,5 @@ const statusOf = ({
 }): string => {
   if (problem) return 'No se han podido leer las empresas.';
   if (total > OFFERED) return `${total} empresas: escriba algo más para ver menos.`;
-  return total === 0 && search && !isLoading ? 'Ninguna se llama así.' : '';
+  return total === 0 && search && !isLoading ? 'Ninguna se llama así ni tiene esa cuenta.' : '';
 };

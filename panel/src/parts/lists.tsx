@@ -84,7 +84,7 @@ export const Correct = ({ of: { id } }: { of: Pick<ListedFiling, 'id'> }) =>
   );
 
 /** Who sends a notification, for whom it is, and its days. */
-export const NotificationFacts = ({ of: { rule, companyName, ...obligation } }: { of: Obligation }) => {
+const NotificationFacts = ({ of: { rule, companyName, ...obligation } }: { of: Obligation }) => {
   const { document, name, sender } = obligation.notification ?? {};
   const holder = [companyName ?? name, document].filter(Boolean).join(', ');
   return (

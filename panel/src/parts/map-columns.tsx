@@ -1,5 +1,6 @@
 import type { Data } from '../../../client/src/types.ts';
 import { isAsked, lacksReading, type SheetColumn } from '../logic/batch.ts';
+import { TextField } from './field.tsx';
 import { Table } from './table.tsx';
 
 /** The headers of a sheet, and which columns they mean. */
@@ -21,12 +22,24 @@ const READINGS: Record<Reading, string> = {
   fraction: 'En tanto por uno: 1 es la jornada completa',
 };
 
-/** The choice for a header as the interface takes it. */
-export const mappingOf = (chosen: Chosen) =>
-  Object.entries(chosen).map(([header, text]) => {
+/** The values that a person gives to all rows, by column. */
+export type Values = Record<string, string>;
+
+/** The columns that a person chose. */
+const givenIn = (chosen: Chosen): Set<string | undefined> =>
+  new Set(Object.values(chosen).map((text) => text.split(':')[0]));
+
+/** The choice for a header as the interface takes it, and the values of all rows. A chosen column needs no value. */
+export const mappingOf = (chosen: Chosen, values: Values = {}) => [
+  ...Object.entries(chosen).map(([header, text]) => {
     const [column, reading] = text.split(':');
     return { header, ...(column && { column }), ...(reading && { reading: reading as Reading }) };
-  });
+  }),
+  ...Object.entries(values).flatMap(([column, text]) => {
+    const value = text.trim();
+    return value && !givenIn(chosen).has(column) ? [{ column, value }] : [];
+  }),
+];
 
 /** The choices that are proposed for uncertain headers. */
 export const proposed = ({ columns }: Sheet): Chosen =>
@@ -58,20 +71,23 @@ export const MapColumns = ({
   sheet,
   chosen,
   onChange,
+  values,
+  onValues,
 }: {
   sheet: Sheet;
   chosen: Chosen;
   onChange(chosen: Chosen): void;
+  values: Values;
+  onValues(values: Values): void;
 }) => {
   const asked = sheet.columns.filter(isAsked);
   const certain = sheet.columns.filter((column) => !isAsked(column) && column.column !== null);
   const titleOf = (column: string | null) =>
     sheet.fields.find((field) => field.column === column)?.title ?? column ?? '';
-  const given = new Set([
-    ...Object.values(chosen).map((text) => text.split(':')[0]),
-    ...certain.map(({ column }) => column),
-  ]);
-  const missing = sheet.missing.filter((column) => !given.has(column));
+  const given = givenIn(chosen);
+  const missing = sheet.missing.filter(
+    (name) => !given.has(name) && certain.every(({ column }) => column !== name),
+  );
   return (
     <>
       <p>
@@ -140,7 +156,17 @@ export const MapColumns = ({
         </p>
       )}
       {missing.length > 0 && (
-        <p class="notice warn">Falta, y es obligatorio: {missing.map(titleOf).join('; ')}.</p>
+        <fieldset>
+          <legend>Falta en la hoja: si es igual en todas las filas, escríbalo aquí</legend>
+          {missing.map((column) => (
+            <TextField
+              key={column}
+              label={titleOf(column)}
+              value={values[column] ?? ''}
+              onChange={(value) => onValues({ ...values, [column]: value })}
+            />
+          ))}
+        </fieldset>
       )}
     </>
   );

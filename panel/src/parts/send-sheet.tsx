@@ -36,7 +36,7 @@ export const SendSheet = ({
     ...(reading && { reading }),
     ...(value !== null && { value }),
   }));
-  const { file, take, sheet, chosen, setChosen, open, isTooLarge, read } = useSheet(operation, {
+  const { file, take, sheet, mapped, open, isTooLarge, read } = useSheet(operation, {
     replaced,
     given: rest?.file,
   });
@@ -76,7 +76,7 @@ export const SendSheet = ({
             <p class="mistake">Ocupa más de 3 MB: divídalo en varios.</p>
           ) : (
             <>
-              {sheet && <MapColumns sheet={sheet} chosen={chosen} onChange={setChosen} />}
+              {sheet && <MapColumns sheet={sheet} {...mapped} />}
               <Certificates
                 of={certificates}
                 empty={rest ? undefined : 'El de cada fila (columna cert_secret)'}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { BatchOptions } from '../../../client/src/types.ts';
 import { isAsked, lacksReading } from '../logic/batch.ts';
 import { useShared } from './context.ts';
-import { type Chosen, mappingOf, openHeaders, proposed, type Sheet } from './map-columns.tsx';
+import { type Chosen, mappingOf, openHeaders, proposed, type Sheet, type Values } from './map-columns.tsx';
 
 /** Names of files that have headers. */
 export const SHEET = /\.(?:xlsx|csv)$/i;
@@ -34,6 +34,7 @@ export const useSheet = (
     wasReadAgain?: boolean;
   }>();
   const [chosen, setChosen] = useState<Chosen>({});
+  const [values, setValues] = useState<Values>({});
   const isTooLarge = file !== undefined && file.size > MOST_BYTES;
   const sheet = asked?.operation === operation ? asked?.sheet : undefined;
   const wasReadAgain = asked?.wasReadAgain === true;
@@ -42,6 +43,7 @@ export const useSheet = (
     setFile(chosenFile);
     setAsked(undefined);
     setChosen({});
+    setValues({});
   };
   /** The file to be sent; `undefined` while headers are still to be chosen. @param check throws to reject the headers */
   const read = async (check?: (headers: Sheet) => void): Promise<ReadSheet | undefined> => {
@@ -59,7 +61,7 @@ export const useSheet = (
         return undefined;
       }
     }
-    const mapping = SHEET.test(file.name) ? [...replaced, ...mappingOf(sheet ? chosen : {})] : [];
+    const mapping = SHEET.test(file.name) ? [...replaced, ...(sheet ? mappingOf(chosen, values) : [])] : [];
     if (sheet && !wasReadAgain) {
       // The cells of a column that was just chosen may be in several codes.
       const again = await session.gateway.batches.columnsOf(sent, {
@@ -73,5 +75,6 @@ export const useSheet = (
     }
     return { file: sent, mapping };
   };
-  return { file, take, sheet, chosen, setChosen, open, isTooLarge, read };
+  const mapped = { chosen, onChange: setChosen, values, onValues: setValues };
+  return { file, take, sheet, mapped, open, isTooLarge, read };
 };

@@ -193,7 +193,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
     await next.click();
     await page.getByText('Página 2 de 4').waitFor();
 
-    const search = page.getByLabel('Buscar por nombre, CIF o e-mail');
+    const search = page.getByLabel('Buscar por nombre, CIF, cuenta o e-mail');
     await search.fill('example.com');
     await page.getByText('Página 1 de 4').waitFor();
     await next.click();

@@ -234,6 +234,16 @@ test('a choice is understood by its whole text, and never by a letter, which cou
   ]);
 });
 
+test('a pasted letter is no choice although it is the code of one, and is sent as it was written', () => {
+  const choices = { M: 'M · hombre', F: 'F · mujer' };
+  const value = meantBy({ choices }, 'M');
+  expect(writtenOutside(choices, value, [])?.trim()).toBe('M');
+  expect(correctionsOf({ '2 sexo': value }, () => ({ choices }))).toEqual([
+    { rows: [2], cells: [{ column: 'sexo', value: 'M' }] },
+  ]);
+  expect(meantBy({ choices }, 'Hombre')).toBe('M');
+});
+
 test('a code with a mistake is shown as it is written, so that no choice looks made, and each one can be made', () => {
   const sex = { M: 'M · hombre', F: 'F · mujer' };
   expect(writtenOutside(sex, 'M', ['M puede ser mujer u hombre.'])).toBe('M');
