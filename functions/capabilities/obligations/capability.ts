@@ -1,5 +1,6 @@
 import { later } from '../../../shared/kernel/lazy.ts';
 import type { Capability } from '../capability.ts';
+import type { OpenBatchesOf } from './open-batches.ts';
 
 const store = later(() => import('./store/obligations.ts'));
 
@@ -9,12 +10,14 @@ declare module '../../../shared/stores/stores.ts' {
   }
 }
 
+const noOpenBatches: OpenBatchesOf = async () => new Map();
+
 /** What an office has to do by a day, from what it filed and from what authorities answer. */
 export const obligations: Capability = {
   name: 'obligations',
   uses: ['events'],
   store,
-  ports: ({ hooks }) => ({ openBatchesOf: hooks.openBatchesOf ?? (async () => new Map()) }),
+  ports: ({ hooks }) => ({ openBatchesOf: hooks.openBatchesOf ?? noOpenBatches }),
   hooks: {
     warningsOf: async (facts) => {
       const { warningsOf } = await import('./due.ts');
