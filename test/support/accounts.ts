@@ -69,6 +69,12 @@ export const quicken = async (userId: string, password: string): Promise<void> =
   );
 };
 
+/** The accounts of this test file. */
+const madeHere = new Set<string>();
+
+/** Whether a row is of an account of this test file. The tables also have the accounts of files that run at the same time. */
+export const isOfThisFile = ({ accountId }: { accountId: string }): boolean => madeHere.has(accountId);
+
 /**
  * A new account and its user, with a session. The user gets a password only if one is given; its hash is cheap.
  * @throws Error if the password is short: how such a user signs in depends on how the password was made
@@ -77,6 +83,7 @@ export const newAccount = async (baseUrl: string, name = 'Asesoría', password?:
   if (password !== undefined && isShort(password)) throw new Error('a short password');
   const email = anEmail();
   const { accountId, userId } = await stores.accounts.createAccount({ email, name });
+  madeHere.add(accountId);
   if (password !== undefined) await quicken(userId, password);
   return { accountId, userId, email, gateway: await sessionOf(baseUrl, email) };
 };
