@@ -9,12 +9,18 @@ import { runProgram } from '../../local/programs/run-program.ts';
 import { installPython } from '../../local/python/environment.ts';
 import { LOCAL } from '../../local/run-folder.ts';
 import { newAccount } from '../support/accounts.ts';
-import { type Judged, merged } from './merged.ts';
 
 /** The results of the requests of Schemathesis. */
-export interface SchemathesisReport
-  extends Judged<{ name: string; status: number; message: string; curl: string }> {
+export interface SchemathesisReport {
   requests: number;
+  /** Number of answers, by status. */
+  statuses: Record<string, number>;
+  /** Number of answers with a status of 500 and more. */
+  serverErrors: number;
+  /** Number of answers whose status, media type or header is not in the reference, or whose body does not match its schema. */
+  outsideSchema: number;
+  /** The first failures of both kinds of each run. */
+  failures: { name: string; status: number; message: string; curl: string }[];
 }
 
 /**
@@ -73,7 +79,7 @@ export const runSchemathesis = async (
         examples: Math.ceil(left / operations),
       });
       if (more.requests === 0) throw new Error('Schemathesis sent nothing');
-      report = report ? mergedRequests(report, more) : more;
+      report = report ? merged(report, more) : more;
     }
     return report;
   } finally {
@@ -81,9 +87,16 @@ export const runSchemathesis = async (
   }
 };
 
-const mergedRequests = (one: SchemathesisReport, other: SchemathesisReport): SchemathesisReport => ({
+const merged = (one: SchemathesisReport, other: SchemathesisReport): SchemathesisReport => ({
   requests: one.requests + other.requests,
-  ...merged(one, other),
+  statuses: Object.fromEntries(
+    Object.keys({ ...one.statuses, ...other.statuses })
+      .toSorted()
+      .map((status) => [status, (one.statuses[status] ?? 0) + (other.statuses[status] ?? 0)]),
+  ),
+  serverErrors: one.serverErrors + other.serverErrors,
+  outsideSchema: one.outsideSchema + other.outsideSchema,
+  failures: [...one.failures, ...other.failures],
 });
 
 const runOnce = async (
