@@ -7,13 +7,6 @@ const integration = (...names: string[]): string[] => names.map((name) => `test/
 
 const CAPABILITIES = join(import.meta.dirname, '../../functions/capabilities');
 
-/** Tests of capabilities that are not in folders of their names. */
-const ELSEWHERE: Record<string, string[]> = {
-  mails: integration('events/mails', 'events/digest-due', 'identity/mail-choices'),
-  notifications: integration('dehu/watched'),
-  office: unit('functions/office-certificates'),
-};
-
 /** A capability is tested in folders of its name. */
 const capabilities = (): Record<string, string[]> =>
   Object.fromEntries(
@@ -21,7 +14,7 @@ const capabilities = (): Record<string, string[]> =>
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => [
         `functions/capabilities/${name}`,
-        [`test/{unit,integration}/${name}/**/*.test.ts`, ...(ELSEWHERE[name] ?? [])],
+        [`test/{unit,integration}/${name}/**/*.test.ts`],
       ]),
   );
 
