@@ -3,6 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-op
 import { authorityDown, authoritySilent, errorPage, unknownOutcome } from '../kernel/authority-errors.ts';
 import { failed, masked } from '../kernel/envelope.ts';
 import {
+  AUTHORITIES,
   clientInactive,
   inProgress,
   invalid,
@@ -37,10 +38,12 @@ export const failure = envelope
   .extend({
     success: z.literal(false),
     data: z.unknown().meta({ description: 'Lista vacía.' }),
-    errors: z.record(z.string(), z.array(z.string())).optional().meta({
-      description:
-        'Mensajes por campo (ruta con puntos), cabecera u organismo (tgss, sepe, aeat, dehu); solo si hay alguno.',
-    }),
+    errors: z
+      .record(z.string(), z.array(z.string()))
+      .optional()
+      .meta({
+        description: `Mensajes por campo (ruta con puntos), cabecera u organismo (${AUTHORITIES.join(', ')}); solo si hay alguno.`,
+      }),
     maintenance: z.boolean().meta({ description: 'Verdadero si el organismo está en mantenimiento.' }),
   })
   .meta({ id: 'Failure' });
