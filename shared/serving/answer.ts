@@ -232,7 +232,10 @@ const isKnown = (event: APIGatewayProxyEvent, outcome: Answered): boolean => {
 const keptHeaders = (kept: Page['kept']) =>
   kept && {
     ETag: tagOf(kept),
-    'Cache-Control': kept.forever ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+    'Cache-Control': [
+      kept.isPrivate ? 'private' : 'public',
+      kept.forever ? 'max-age=31536000, immutable' : 'no-cache',
+    ].join(', '),
   };
 
 /** The status of an outcome and the text of its answer, with its documents or links to them. */
