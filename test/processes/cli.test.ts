@@ -104,7 +104,7 @@ describe('the CLI in an empty folder', () => {
       expect(signedIn.stdout).not.toContain(PASSWORD);
 
       const kept = join(settings.PASARELA_HOME, 'credentials.json');
-      const { token } = JSON.parse(readFileSync(kept, 'utf8'))[demo.baseUrl];
+      const { token } = JSON.parse(readFileSync(kept, 'utf8'))[`${demo.baseUrl}#${account.email}`];
       expect(token).toMatch(/^ey/);
       expect(signedIn.stdout).not.toContain(token);
       expect(statSync(kept).mode & 0o777).toBe(0o600);
@@ -217,7 +217,7 @@ describe('signing in with the CLI', () => {
     expect(asked, asked.stdout).toMatchObject({ code: 0 });
   });
 
-  test('signing in keeps the chosen certificate for the same user, and chooses none for another', async () => {
+  test('each of several accounts at one address has its session and its chosen certificate', async () => {
     const env = { PASARELA_HOME: join(cli.folder, 'other-user') };
     const [one, other] = [
       await newAccount(demo.baseUrl, 'Asesoría', PASSWORD),
@@ -229,14 +229,44 @@ describe('signing in with the CLI', () => {
         input: `${PASSWORD}\n`,
         env,
       });
-    const chosen = () =>
-      JSON.parse(readFileSync(join(env.PASARELA_HOME, 'credentials.json'), 'utf8'))[demo.baseUrl].certificate;
+    const chosen = (email: string) =>
+      JSON.parse(readFileSync(join(env.PASARELA_HOME, 'credentials.json'), 'utf8'))[
+        `${demo.baseUrl}#${email}`
+      ].certificate;
+    const whoActs = async (...more: string[]) =>
+      JSON.parse((await cli.run(['getSession', '--json', ...more], { env })).stdout).data?.email;
     expect(await signIn(one.email)).toMatchObject({ code: 0 });
     expect(await cli.run(['certificates', 'use', seed.demo.holder.nif], { env })).toMatchObject({ code: 0 });
     expect(await signIn(one.email)).toMatchObject({ code: 0 });
-    expect(chosen()).toBe(secret);
-    expect(await signIn(other.email)).toMatchObject({ code: 0 });
-    expect(chosen()).toBeUndefined();
+    expect(chosen(one.email)).toBe(secret);
+    expect(await signIn(other.email)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(`También hay sesión de ${one.email}`),
+    });
+    expect(chosen(other.email)).toBeUndefined();
+
+    expect([await whoActs(), await whoActs('--account', one.email)]).toEqual([other.email, one.email]);
+    const both = [one.email, other.email].toSorted();
+    const marked = (inUse: string) =>
+      both.map((email) => `${email === inUse ? '*' : ' '} ${email}\n`).join('');
+    expect(await cli.run(['accounts'], { env })).toMatchObject({ code: 0, stdout: marked(other.email) });
+    expect(await cli.run(['accounts', 'use', one.email], { env })).toMatchObject({ code: 0 });
+    expect([await whoActs(), await whoActs('--account', other.email)]).toEqual([one.email, other.email]);
+    expect(await cli.run(['getSession', '--account', 'nadie@example.com'], { env })).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining(`pasarela accounts use ${one.email}`),
+    });
+    const withToken = { ...env, PASARELA_TOKEN: 't', PASARELA_URL: demo.baseUrl };
+    expect(await cli.run(['getSession', '--account', one.email], { env: withToken })).toMatchObject({
+      code: 2,
+    });
+
+    expect(await cli.run(['logout'], { env })).toMatchObject({
+      code: 0,
+      stdout: `Sesión cerrada. Siguen abiertas las de ${other.email}.\n`,
+    });
+    expect(await whoActs(), 'no other account acts by itself').toBeUndefined();
+    expect(await whoActs('--account', other.email)).toBe(other.email);
   });
 
   test('signing in never sends a password without TLS, nor follows it to another address', async () => {

@@ -10,7 +10,15 @@ import { type Flag, flagsOf } from './flags.ts';
 import { GROUPS, OPERATIONS } from './generated/operations.ts';
 import { type CallOptions, runOperation } from './operation.ts';
 import { showFailure } from './report.ts';
-import { type LoginOptions, listCertificates, logIn, logOut, useCertificate } from './session.ts';
+import {
+  type LoginOptions,
+  listAccounts,
+  listCertificates,
+  logIn,
+  logOut,
+  useAccount,
+  useCertificate,
+} from './session.ts';
 import { print, tell, written } from './terminal.ts';
 import { jsonOf } from './text.ts';
 
@@ -172,6 +180,7 @@ const withServiceOptions = (command: Command): Command =>
   command
     .usage('[opciones]')
     .option('--url <dirección>', 'dirección del servicio, con su versión (PASARELA_URL)')
+    .option('--account <cuenta>', 'cuenta con la que se actúa, si hay sesión de varias')
     .option('--json', 'responde JSON, para programas');
 
 const withCertificateOption = (command: Command): Command =>
@@ -189,6 +198,21 @@ const forPeople = (program: Command, ending: Ending): void => {
   withServiceOptions(program.command('logout').description('cierra la sesión y borra el token')).action(
     ending((options: Reach) => logOut(options)),
   );
+
+  const accounts = withServiceOptions(
+    program.command('accounts').description('las cuentas con sesión en una dirección'),
+  );
+  accounts.action(ending((options: Reach) => listAccounts(options)));
+  withServiceOptions(
+    accounts
+      .command('use')
+      .description('actúa desde ahora con una cuenta')
+      .argument('<cuenta>', 'su e-mail, como lo muestra pasarela accounts'),
+  )
+    .usage('<cuenta> [opciones]')
+    .action(
+      ending((wanted: string, _: Reach, command: Command) => useAccount(wanted, command.optsWithGlobals())),
+    );
 
   const certificates = withServiceOptions(
     program.command('certificates').description('los certificados de la cuenta'),

@@ -1,10 +1,19 @@
+import { createClient } from '../../src/client.ts';
 import { PasarelaError } from '../../src/errors.ts';
 import { failureOf, Transport } from '../../src/transport.ts';
 import { NotSent } from '../../src/unsent.ts';
-import { connect, type Reach } from './connection.ts';
+import { connect, type Reach, sessionFor } from './connection.ts';
 import { End, EXIT, type Exit, Misuse } from './ends.ts';
 import { bytesOf } from './flags.ts';
-import { addressOf, forgetSession, keepSession, keptSession } from './store.ts';
+import {
+  accountInUse,
+  accountsAt,
+  addressOf,
+  forgetSession,
+  keepSession,
+  keptSessions,
+  takeAccount,
+} from './store.ts';
 import { askSecret, askText, interrupted, isPersonThere, print, tell } from './terminal.ts';
 import { jsonOf, line, momentOf, tableOf } from './text.ts';
 
@@ -20,23 +29,33 @@ export interface LoginOptions extends Reach {
 /** Signs in and stores the token, without showing it. */
 export const logIn = async (options: LoginOptions): Promise<Exit> => {
   const url = await wantedAddress(options);
-  const kept = await keptSession(url);
   const session = options.tokenStdin
     ? { token: firstLine('--token-stdin') }
-    : await signedIn(url, options, kept?.email);
+    : await signedIn(url, options, accountInUse(url));
   const { email, expires } = session as { email?: string; expires?: string };
-  // Another user may have other certificates.
-  const certificate = email !== undefined && email === kept?.email ? kept.certificate : undefined;
-  const where = await keepSession(url, { ...session, ...(certificate && { certificate }) });
+  const account = email ?? options.account ?? TOKEN_ACCOUNT;
+  const [before] = await keptSessions(url, account);
+  const where = await keepSession(url, account, {
+    ...session,
+    signedInAt: new Date().toISOString(),
+    ...(before?.certificate && { certificate: before.certificate }),
+  });
+  takeAccount(url, account);
   if (options.json) print(jsonOf({ success: true, outcome: 'done', url, email, expires }, 2));
   else {
     print(`Sesión iniciada${email ? ` como ${line(email)}` : ''} en ${line(url)}.`);
     print(
       `El token se guarda ${where}.${expires ? ` Vale hasta ${line(momentOf(expires) ?? expires)}.` : ''}`,
     );
+    const others = accountsAt(url).filter((other) => other !== account);
+    if (others.length > 0)
+      tell(`También hay sesión de ${others.join(', ')}: pasarela accounts use cambia de cuenta.`);
   }
   return EXIT.done;
 };
+
+/** The name of the account of a program's token, unless it is named with `--account`. */
+const TOKEN_ACCOUNT = 'token';
 
 const wantedAddress = async ({ url }: Reach): Promise<string> => {
   try {
@@ -58,7 +77,13 @@ const firstLine = (flag: string): string => {
 const signedIn = async (url: string, options: LoginOptions, known?: string) => {
   const mayAsk = isPersonThere() && !options.passwordStdin;
   const email =
-    options.email ?? process.env.PASARELA_EMAIL ?? (mayAsk ? await askText('E-mail', known) : undefined);
+    options.email ??
+    options.account ??
+    process.env.PASARELA_EMAIL ??
+    (mayAsk ? await askText('E-mail', known) : undefined);
+  // Else the session would be stored under another name than the one that was asked for.
+  if (options.account !== undefined && options.account !== email)
+    throw new Misuse('--account y --email dicen cuentas distintas: indique una de las dos.');
   if (!email) throw new Misuse('Falta --email.');
   if (!mayAsk && !options.passwordStdin)
     throw new Misuse('Sin terminal, la contraseña se envía por la entrada estándar, con --password-stdin.');
@@ -87,18 +112,49 @@ const signIn = async (url: string, fields: { email: string; password: string; co
   return { token: token!, email: fields.email, ...(expires && { expires }) };
 };
 
-/** Ends the session at the service, and deletes it here in any case. */
+/** Ends the sessions of an account at the service, in the keychain and in the file. What cannot be ended is said. */
 export const logOut = async (options: Reach): Promise<Exit> => {
   const url = addressOf(options.url);
-  if (!(await keptSession(url))) throw new End(EXIT.done, 'No había sesión.');
-  const { gateway } = await connect(options);
-  const ended = await gateway.signOut().catch((error: Error) => error);
-  await forgetSession(url);
-  if (ended instanceof Error)
-    tell(
-      `El token se ha borrado de este equipo; el servicio no ha confirmado el fin de la sesión: ${ended.message}`,
-    );
-  else if (!options.json) print('Sesión cerrada.');
+  const account = options.account ?? accountInUse(url);
+  const sessions = account === undefined ? [] : await keptSessions(url, account);
+  if (account === undefined || (sessions.length === 0 && !accountsAt(url).includes(account)))
+    throw new End(EXIT.done, 'No había sesión.');
+  const failures: string[] = [];
+  for (const token of new Set(sessions.map((session) => session.token)))
+    await createClient({ baseUrl: url, token })
+      .signOut()
+      .catch((error: Error & { status?: number }) => {
+        // A session that has ended already.
+        if (error.status !== 401)
+          failures.push(`El servicio no ha confirmado el fin de la sesión: ${error.message}`);
+      });
+  for (const failure of await forgetSession(url, account))
+    failures.push(`La sesión no se ha borrado de este equipo: ${failure}.`);
+  if (failures.length > 0) throw new End(EXIT.inPart, failures.join('\n'));
+  const others = accountsAt(url);
+  if (options.json) print(jsonOf({ success: true, outcome: 'done', url, account }, 2));
+  else
+    print(`Sesión cerrada.${others.length > 0 ? ` Siguen abiertas las de ${line(others.join(', '))}.` : ''}`);
+  return EXIT.done;
+};
+
+/** Lists the accounts with a session at an address, and marks the one in use. */
+export const listAccounts = async (options: Reach): Promise<Exit> => {
+  const url = addressOf(options.url);
+  const data = accountsAt(url).map((account) => ({ account, inUse: account === accountInUse(url) }));
+  if (options.json) print(jsonOf({ success: true, outcome: 'done', url, data }, 2));
+  else if (data.length === 0) print(`No hay sesión en ${url}: pasarela login --url ${url}`);
+  else for (const { account, inUse } of data) print(`${inUse ? '*' : ' '} ${line(account)}`);
+  return EXIT.done;
+};
+
+/** Makes another account the one in use. */
+export const useAccount = async (wanted: string, options: Reach): Promise<Exit> => {
+  const url = addressOf(options.url);
+  const { account } = await sessionFor(url, wanted);
+  takeAccount(url, account);
+  if (options.json) print(jsonOf({ success: true, outcome: 'done', url, account }, 2));
+  else print(`Desde ahora se actúa como ${line(account)} en ${line(url)}.`);
   return EXIT.done;
 };
 
@@ -161,9 +217,10 @@ export const useCertificate = async (wanted: string, options: Reach): Promise<Ex
         ),
       ].join('\n'),
     );
-  const kept = await keptSession(url);
-  if (!kept) throw new Misuse('Con PASARELA_TOKEN, indique el certificado en PASARELA_CERTIFICATE.');
-  await keepSession(url, { ...kept, certificate: one.cert_secret });
+  if (process.env.PASARELA_TOKEN)
+    throw new Misuse('Con PASARELA_TOKEN, indique el certificado en PASARELA_CERTIFICATE.');
+  const { account, session } = await sessionFor(url, options.account);
+  await keepSession(url, account, { ...session, certificate: one.cert_secret });
   if (!options.json) print(`Desde ahora se actúa con ${line(one.name)}.`);
   return EXIT.done;
 };
