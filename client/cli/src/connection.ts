@@ -13,13 +13,21 @@ export interface Reach {
   json?: boolean;
 }
 
+/** Key of a chosen certificate that serves all authorities; the others have the number of their type. */
+export const ANY = 'any';
+
 /** The service with the session of this user. */
 export interface Connection {
   gateway: Gateway;
   /** For requests by their path. */
   transport: Transport;
   url: string;
+  /** `cert_secret` for what is of no single authority; `undefined` if none is certain. */
   certificate: string | undefined;
+  /** Whether this command names the certificate, or the environment does. */
+  isNamed: boolean;
+  /** The certificates that a person has chosen: see `Session`. */
+  chosen: NonNullable<Session['certificates']>;
 }
 
 /** The session to act with: of the account that is named, else of the one in use. @throws End if there is none */
@@ -44,16 +52,21 @@ export const connect = async (options: Reach): Promise<Connection> => {
   const { PASARELA_TOKEN, PASARELA_CERTIFICATE } = process.env;
   if (PASARELA_TOKEN && options.account !== undefined)
     throw new Misuse('Con PASARELA_TOKEN no se elige cuenta: quite --account o esa variable.');
-  const kept: Pick<Session, 'token' | 'certificate'> = PASARELA_TOKEN
+  const kept: Pick<Session, 'token' | 'certificates'> = PASARELA_TOKEN
     ? { token: PASARELA_TOKEN }
     : (await sessionFor(url, options.account)).session;
-  const certificate = options.certificate || PASARELA_CERTIFICATE || kept.certificate;
+  const named = options.certificate || PASARELA_CERTIFICATE;
+  const { certificates: chosen = {} } = kept;
+  const [only, ...others] = Object.values(chosen);
+  const certificate = named || chosen[ANY] || (others.length === 0 ? only : undefined);
   const config = { baseUrl: url, token: kept.token };
   return {
     gateway: createClient({ ...config, ...(certificate && { certificate }) }),
     transport: new Transport(config),
     url,
     certificate,
+    isNamed: Boolean(named),
+    chosen,
   };
 };
 

@@ -2,9 +2,8 @@ import { createClient } from '../../src/client.ts';
 import { PasarelaError } from '../../src/errors.ts';
 import { failureOf, Transport } from '../../src/transport.ts';
 import { NotSent } from '../../src/unsent.ts';
-import { connect, type Reach, sessionFor } from './connection.ts';
+import { type Reach, sessionFor } from './connection.ts';
 import { End, EXIT, type Exit, Misuse } from './ends.ts';
-import { bytesOf } from './flags.ts';
 import {
   accountInUse,
   accountsAt,
@@ -14,8 +13,8 @@ import {
   keptSessions,
   takeAccount,
 } from './store.ts';
-import { askSecret, askText, interrupted, isPersonThere, print, tell } from './terminal.ts';
-import { jsonOf, line, momentOf, tableOf } from './text.ts';
+import { askSecret, askText, firstLine, interrupted, isPersonThere, print, tell } from './terminal.ts';
+import { jsonOf, line, momentOf } from './text.ts';
 
 /** Signs in and out. A password comes from a prompt or the standard input, never from the command line. */
 
@@ -38,7 +37,7 @@ export const logIn = async (options: LoginOptions): Promise<Exit> => {
   const where = await keepSession(url, account, {
     ...session,
     signedInAt: new Date().toISOString(),
-    ...(before?.certificate && { certificate: before.certificate }),
+    ...(before?.certificates && { certificates: before.certificates }),
   });
   takeAccount(url, account);
   if (options.json) print(jsonOf({ success: true, outcome: 'done', url, email, expires }, 2));
@@ -64,14 +63,6 @@ const wantedAddress = async ({ url }: Reach): Promise<string> => {
     if (url !== undefined || !isPersonThere()) throw error;
     return addressOf(await askText('Dirección del servicio, con su versión', 'https://…/api/v4'));
   }
-};
-
-const firstLine = (flag: string): string => {
-  const [text = ''] = bytesOf(flag, '-').toString('utf8').trimStart().split(/\r?\n/);
-  // A secret that was saved in a file often ends with a blank, which is no part of it.
-  const first = text.trim();
-  if (first === '') throw new Misuse(`${flag}: la entrada estándar está vacía.`);
-  return first;
 };
 
 const signedIn = async (url: string, options: LoginOptions, known?: string) => {
@@ -155,72 +146,5 @@ export const useAccount = async (wanted: string, options: Reach): Promise<Exit> 
   takeAccount(url, account);
   if (options.json) print(jsonOf({ success: true, outcome: 'done', url, account }, 2));
   else print(`Desde ahora se actúa como ${line(account)} en ${line(url)}.`);
-  return EXIT.done;
-};
-
-/** Number of characters of a `cert_secret` that are shown, to distinguish certificates. Only the JSON has the whole secret. */
-const SHOWN = 12;
-
-/** Lists the certificates of the account, and marks the one in use. */
-export const listCertificates = async (options: Reach): Promise<Exit> => {
-  const { gateway, certificate } = await connect(options);
-  const found = [];
-  for await (const one of gateway.listCertificates.each()) found.push(one);
-  if (options.json) print(jsonOf({ success: true, outcome: 'done', data: found }, 2));
-  else if (found.length === 0)
-    print('No hay certificados: pasarela saveCertificate --campo-file fichero.p12');
-  else
-    print(
-      tableOf(
-        ['En uso', 'Nombre', 'NIF', 'Para', 'Hasta', 'Activo', 'Clave'],
-        found.map(({ name, dni, typeText, expired, active, cert_secret }) =>
-          [
-            cert_secret === certificate ? '*' : '',
-            name,
-            dni,
-            typeText,
-            expired,
-            active ? 'sí' : 'no',
-            `${cert_secret.slice(0, SHOWN)}…`,
-          ].map(line),
-        ),
-      ),
-    );
-  return EXIT.done;
-};
-
-/** Selects a certificate. @param wanted its `cert_secret` or the beginning of it, or a NIF or name that no other has */
-export const useCertificate = async (wanted: string, options: Reach): Promise<Exit> => {
-  const { gateway, url } = await connect(options);
-  const found: { cert_secret: string; name: string; typeText: string }[] = [];
-  for await (const one of gateway.listCertificates.each())
-    if (
-      [one.dni, one.name].includes(wanted) ||
-      (wanted.length >= SHOWN && one.cert_secret.startsWith(wanted.replace(/…$/, '')))
-    )
-      found.push(one);
-  const [one, ...others] = found;
-  if (!one)
-    throw new End(
-      EXIT.refused,
-      `Ningún certificado tiene ese NIF o nombre, ni una clave que empiece así (al menos ${SHOWN} caracteres): véalos con ` +
-        'pasarela certificates',
-    );
-  if (others.length > 0)
-    throw new End(
-      EXIT.refused,
-      [
-        'Varios certificados lo tienen. Elija uno por el principio de su clave:',
-        ...found.map(
-          ({ cert_secret, typeText }) =>
-            `  pasarela certificates use ${cert_secret.slice(0, SHOWN)}  (${line(typeText)})`,
-        ),
-      ].join('\n'),
-    );
-  if (process.env.PASARELA_TOKEN)
-    throw new Misuse('Con PASARELA_TOKEN, indique el certificado en PASARELA_CERTIFICATE.');
-  const { account, session } = await sessionFor(url, options.account);
-  await keepSession(url, account, { ...session, certificate: one.cert_secret });
-  if (!options.json) print(`Desde ahora se actúa con ${line(one.name)}.`);
   return EXIT.done;
 };

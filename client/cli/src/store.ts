@@ -16,8 +16,8 @@ export interface Session {
   email?: string;
   /** When the token expires, in the service's format. */
   expires?: string;
-  /** `cert_secret` of the certificate to act with. */
-  certificate?: string;
+  /** `cert_secret` of the chosen certificates, by the authority for which they serve: their type, or `any`. */
+  certificates?: Record<string, string>;
 }
 
 /** The user's settings folder. */

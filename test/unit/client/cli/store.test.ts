@@ -94,7 +94,7 @@ describe('the session of an account', () => {
     expect([accountsAt(SERVICE), keychain.entries.size]).toEqual([[], 0]);
   });
 
-  test.each([
+  test.each<[string, { isLocked?: boolean; isOff?: boolean }, string]>([
     ['is locked', { isLocked: true }, 'cerrado'],
     ['is not used', { isOff: true }, 'no se usa, o no lo hay'],
   ])(
