@@ -416,3 +416,12 @@ export interface LazyGroup extends Omit<Group, 'operations'> {
 
 /** The certificate type of the interface for each authority. A certificate without type serves all authorities. */
 export const CERTIFICATE_TYPES: Record<AuthorityName, number> = { tgss: 1, sepe: 2, aeat: 3, dehu: 5 };
+
+/** The types of certificate that an operation before an authority takes, its authority's own first. */
+export const certificateTypesOf = ({
+  authority,
+  alsoCertificateTypes = [],
+}: Pick<AuthorityOperation, 'authority' | 'alsoCertificateTypes'>): number[] => [
+  CERTIFICATE_TYPES[authority],
+  ...alsoCertificateTypes,
+];
