@@ -531,7 +531,9 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     page = await openPanel(browser, problems);
     await enterPanel(page, colleague);
     await openPage(page, 'Trámites');
-    await page.getByRole('listitem').filter({ hasText: alta.dni! }).getByRole('link').first().click();
+    await page.getByRole('link', { name: 'Simulacros' }).click();
+    const tried = page.getByRole('listitem').filter({ hasText: alta.dni! });
+    await tried.getByRole('link', { name: 'Dar de alta a un trabajador' }).first().click();
     await page.getByRole('link', { name: 'Presentar' }).click();
     await page.getByRole('heading', { name: 'Esto es lo que se presentará' }).waitFor();
     await page.getByText(/^Lo probó /).waitFor();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Dialog, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsAt } from '../../reference/requests.ts';
@@ -184,22 +185,31 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await expect.poll(() => account.inputValue(), PATIENT).toBe('28000000097');
     });
 
-    test('trámites have the filters of their list', async () => {
+    test('trámites have the filters of their list, and the file of what is shown', async () => {
+      const rows = () => page.locator('.list > li').count();
       await openPage(page, 'Trámites');
-      await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(2);
+      await expect.poll(rows, PATIENT).toBe(2);
       await page.getByText('Más filtros').click();
-      await page.getByLabel('Simulacros').waitFor();
+      await page.getByLabel('Cuenta de cotización').waitFor();
       await isForAll(page);
-      await choose(/^Operación/, 'alta trabajador', 'POST /api/v4/seg-social/alta');
-      await page.getByLabel('Simulacros').selectOption('false');
-      await page.getByLabel('DNI o NIE').fill(ofOffice!.dni);
-      await page.getByRole('button', { name: 'Buscar' }).click();
-      await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(1);
-      await page.getByLabel('Simulacros').selectOption('true');
-      await page.getByRole('button', { name: 'Buscar' }).click();
+      await page
+        .getByLabel('Trámite', { exact: true })
+        .selectOption({ label: 'Dar de alta a un trabajador' });
+      await page.getByLabel('Trabajador', { exact: true }).fill(ofOffice!.dni);
+      await page.getByLabel('Mes').selectOption(seed.today.slice(0, 7));
+      await page.getByRole('button', { name: 'Buscar', exact: true }).click();
+      await expect.poll(rows, PATIENT).toBe(1);
+      await page.getByText(/^1 trámite · Presentaciones · Dar de alta a un trabajador · /).waitFor();
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Descargar para Excel' }).click();
+      expect((await saved).suggestedFilename()).toMatch(/^tramites-\d{4}-\d\d-\d\d\.csv$/);
+      const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n');
+      expect(lines).toHaveLength(3);
+      expect(lines[1]).toContain(`"${ofOffice!.dni}"`);
+      await page.getByRole('link', { name: 'Simulacros' }).click();
       await page.getByText('No hay trámites así.').waitFor();
       await page.getByRole('link', { name: 'Quitar filtros' }).click();
-      await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(2);
+      await expect.poll(rows, PATIENT).toBe(2);
     });
 
     test('the story of a worker has its documents', async () => {

@@ -20,6 +20,19 @@ export const FILING_STATES: Record<string, { name: string; tone: Tone }> = {
   failed: { name: 'Sin respuesta', tone: 'warn' },
 };
 
+/** The name and colour of a trámite's state. A trial that did not pass looks so. @param result of a trial */
+export const filingState = ({
+  state,
+  result,
+}: {
+  state: string;
+  result: string | null;
+}): { name: string; tone: Tone } => {
+  if (state === 'dryRun' && result === 'refused') return { name: 'Rechazado en la prueba', tone: 'bad' };
+  if (state === 'dryRun' && result === 'failed') return { name: 'Prueba sin respuesta', tone: 'warn' };
+  return FILING_STATES[state] ?? { name: 'Otro estado', tone: 'calm' };
+};
+
 /** Names and colours of an obligation's states. */
 const OBLIGATION_STATES: Record<string, { name: string; tone: Tone }> = {
   planned: { name: 'Prevista', tone: 'calm' },

@@ -6,7 +6,7 @@ import { addressOf } from '../logic/route.ts';
 import { fileableUntil, stepsOf, type WholeFiling } from '../logic/story.ts';
 import { linesOf } from '../logic/summary.ts';
 import { showAccount } from '../logic/who.ts';
-import { AUTHORITIES, FILING_STATES } from '../logic/words.ts';
+import { AUTHORITIES, FILING_STATES, filingState } from '../logic/words.ts';
 import { useChange, useLoaded, useShared } from '../parts/context.ts';
 import { Documents } from '../parts/documents.tsx';
 import { save } from '../parts/download.ts';
@@ -36,7 +36,7 @@ const Story = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) 
     <>
       <div class="line">
         <h2>{filing.operationName}</h2>
-        <Badge state={FILING_STATES[filing.state]} />
+        <Badge state={filingState(filing)} />
       </div>
       {filing.state === 'unknown' && <UnknownGuide filing={filing} onChange={onChange} />}
       <Actions filing={filing} onChange={onChange} />
