@@ -304,7 +304,8 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
       { state: 'accepted', certificate: { nif: holder }, clientId: company.id },
     ]);
     await openPage(page, 'Hoy');
-    await region.getByText('Nada por corregir').waitFor();
+    await page.getByRole('region', { name: 'Organismos' }).waitFor();
+    expect(await region.count()).toBe(0);
     const [correction] = await ofWorker(right);
     await page.goto(`${demo.panelUrl}#/tramites/${correction!.id}`);
     await page.getByRole('link', { name: 'un trámite rechazado' }).click();
