@@ -33,6 +33,7 @@ import {
   pastedBeyond,
   unsavedOf,
 } from '../logic/grid.ts';
+import { meaningsIn } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
 import { shareText } from '../logic/summary.ts';
 import { inPlainWords } from '../logic/words.ts';
@@ -325,6 +326,7 @@ export const RowTable = ({
               <Badge state={ROW_STATES[row.state]} />
               <Remarks texts={warningsOf(row)} kind={row.state === 'filed' ? 'small' : 'warning'} />
               <Remarks texts={[...leftOutText(row), ...row.messages]} kind="small" />
+              <Remarks texts={meaningsIn(row.messages, formOf(forms, row))} kind="small" />
               {row.repeated !== null && (
                 <p class="small">
                   <a href={addressOf('tramites', row.repeated)}>
