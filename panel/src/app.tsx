@@ -104,7 +104,7 @@ const PAGES: Record<string, Page> = {
   acceso: { title: 'Mi acceso', roles: [null], show: () => <Settings /> },
   desarrolladores: {
     title: 'Desarrolladores',
-    roles: ['owner', 'files', 'reads'],
+    roles: ['owner'],
     show: ({ id }) => <Developers webhook={id} key={id} />,
   },
   operador: { title: 'Operador', isForOperators: true, show: () => <Operator /> },

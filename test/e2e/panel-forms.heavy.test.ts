@@ -51,6 +51,11 @@ const begin = async () => {
 /** Whether the browser would ask before it leaves the page; runs in the page. */
 const WOULD_ASK = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))";
 
+/** Heights of the bars that stay in place while the page scrolls; runs in the page. */
+const BARS = `[...document.querySelectorAll('header, nav, .bottom')]
+  .filter((one) => ['fixed', 'sticky'].includes(getComputedStyle(one).position))
+  .map((one) => one.getBoundingClientRect().height)`;
+
 describe.skipIf(!hasChromium)('the panel', () => {
   let browser: Browser;
   const problems: string[] = [];
@@ -219,6 +224,26 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await documents.getByRole('button').first().click();
       expect((await download).suggestedFilename()).toMatch(/^TA_[^_]+_\d{4}-\d{2}-\d{2}\.pdf$/);
       await isForAll(page);
+    });
+
+    test('the bars leave two thirds of the height of a form at 200 % zoom and on a narrow phone', async () => {
+      const before = page.viewportSize()!;
+      await page.goto(`${demo.panelUrl}#/tramitar/registerEmployee`);
+      await page.getByRole('button', { name: 'Probar sin presentar' }).waitFor();
+      for (const [width, height] of [
+        [640, 450],
+        [320, 568],
+        [320, 256],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const heights: number[] = await page.evaluate(BARS);
+        expect(heights.length, `${width} × ${height}`).toBeGreaterThan(0);
+        expect(
+          heights.reduce((sum, each) => sum + each, 0),
+          `${width} × ${height}`,
+        ).toBeLessThan(height / 3);
+      }
+      await page.setViewportSize(before);
     });
 
     test('the coefficient is visible while a part-time contract is chosen', async () => {

@@ -129,6 +129,10 @@ export const inPlainWords = (text: string): string =>
     .replace(IN_MAPPING, '')
     .replace(NAME_IN_BRACKETS, '');
 
+/** A text with the titles of operations in place of their names: `¿Quiso decir «Comunicar un contrato»?` */
+export const inTitles = (text: string, titles: ReadonlyMap<string, string>): string =>
+  text.replace(/\b[a-z]\w*[A-Z]\w*\b/g, (name) => (titles.has(name) ? `«${titles.get(name)}»` : name));
+
 /** The text with its first letter in upper case. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
