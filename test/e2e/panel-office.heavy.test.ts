@@ -331,14 +331,14 @@ describe.skipIf(!hasChromium)('an office', () => {
       expect(await scanned(browser, picture)).toBe(uri);
     }
     await page.emulateMedia({ colorScheme: null });
-    // The code of the previous half minute is used, so that the current one is left for signing in.
-    await page.getByLabel('Código de su aplicación').fill(codeOf(secret, -1));
+    // A code counts for half a minute before and after its own. It serves once, so signing in takes the next one.
+    await page.getByLabel('Código de su aplicación').fill(codeOf(secret));
     await page.getByLabel('Su contraseña').fill(login.password);
     await page.getByRole('button', { name: 'Activar', exact: true }).click();
     await page.getByText('Guarde estos códigos de recuperación').waitFor();
     await page.getByRole('button', { name: 'Salir' }).click();
     await enterPanel(page, login);
-    await page.getByLabel('Código de su aplicación').fill(codeOf(secret));
+    await page.getByLabel('Código de su aplicación').fill(codeOf(secret, 1));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /^(Hoy|Ajustes)$/ }).waitFor();
     expect(problems).toEqual([]);
