@@ -67,8 +67,9 @@ describe('a submission that never left', () => {
     'ends every wait at once where waiting does not help, as with the reason $reason',
     async ({ baseUrl, token, reason }) => {
       const client = createClient({ baseUrl, token });
-      for (const wait of [client.events().next(), client.batches.progress('b').next(), client.waitFor('t')])
-        expect(await thrownBy(wait)).toMatchObject({ name: 'NotSent', reason });
+      const waits = [client.events().next(), client.batches.progress('b').next(), client.waitFor('t')];
+      for (const error of await Promise.all(waits.map(thrownBy)))
+        expect(error).toMatchObject({ name: 'NotSent', reason });
     },
   );
 
