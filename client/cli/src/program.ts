@@ -174,6 +174,7 @@ const withServiceOptions = (command: Command): Command =>
     .usage('[opciones]')
     .option('--url <dirección>', 'dirección del servicio, con su versión (PASARELA_URL)')
     .option('--account <cuenta>', 'cuenta con la que se actúa, si hay sesión de varias')
+    .option('--max-wait <segundos>', 'cuánto se espera a quien no atiende, como máximo; 30 si no se indica')
     .option('--json', 'responde JSON, para programas');
 
 const withCertificateOption = (command: Command): Command =>
