@@ -64,7 +64,9 @@ export const runProgram = async (args: string[]): Promise<Exit> => {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.misuse;
     const shown =
-      error instanceof CommanderError ? new Misuse(`${inSpanish(error)} No se ha enviado nada.`) : error;
+      error instanceof CommanderError
+        ? new Misuse(`${inSpanish(error)} No se ha enviado nada.`.replace('\n No', '\nNo'))
+        : error;
     const failed = showFailure(shown, {
       isSigningIn: args[0] === 'login',
       ...(args.includes('--json') && { json: true }),
