@@ -1,6 +1,6 @@
 import type { Asker } from './filings.ts';
 import { sleep } from './transport.ts';
-import type { BatchOptions, BatchProgress, Data, SentBatch } from './types.ts';
+import type { Answer, BatchOptions, BatchProgress, Data, SentBatch } from './types.ts';
 import { BATCHES, isUnderWay } from './under-way.ts';
 import { passing } from './unsent.ts';
 
@@ -21,8 +21,9 @@ export interface Batches {
     options?: Pick<BatchOptions, 'operation' | 'mapping' | 'signal'>,
   ): Promise<Data<'readBatchColumns'>>;
   /**
-   * Yields the progress of a batch until it has been tried or has ended. Waits after temporary errors.
-   * @throws PasarelaError for any other error
+   * Yields the progress of a batch until it has been tried or has ended. Waits after temporary errors, for
+   * `maxWaitSeconds` in a row.
+   * @throws PasarelaError for any other error, and after that time; the batch continues
    */
   progress(batchId: string, options?: { signal?: AbortSignal }): AsyncGenerator<BatchProgress, void>;
 }
@@ -55,20 +56,26 @@ export const batchesOf = (ask: Asker, certificate: string | undefined): Batches 
     return data as Data<'readBatchColumns'>;
   },
   progress: async function* (batchId, { signal } = {}) {
+    let mayWait = ask.maxWait;
     while (!signal?.aborted) {
-      let wait = USUAL_WAIT;
+      let answer: Answer<unknown>;
       try {
         const fields = { batchId, perPage: 1 };
-        const answer = await ask({ method: 'GET', path: ONE_BATCH, fields, headers: {}, signal });
-        const { batch } = answer.data as { batch: BatchProgress };
-        yield batch;
-        if (!isUnderWay(batch)) return;
-        wait = answer.retryAfter ?? wait;
+        const wanted = { method: 'GET', path: ONE_BATCH, fields, headers: {}, waitsItself: true };
+        answer = await ask({ ...wanted, signal });
       } catch (error) {
         if (signal?.aborted) return;
-        wait = passing(error) ?? wait;
+        const wait = passing(error) ?? USUAL_WAIT;
+        if (wait > mayWait) throw error;
+        mayWait -= wait;
+        await ask.pause(error, wait, signal).catch(() => undefined);
+        continue;
       }
-      await sleep(wait, signal).catch(() => undefined);
+      mayWait = ask.maxWait;
+      const { batch } = answer.data as { batch: BatchProgress };
+      yield batch;
+      if (!isUnderWay(batch)) return;
+      await sleep(answer.retryAfter ?? USUAL_WAIT, signal).catch(() => undefined);
     }
   },
 });

@@ -86,10 +86,12 @@ export const call = async (
 };
 
 /** Calls operations on what the gateway itself keeps; nothing is filed. */
-export const askerOf =
-  (transport: Transport): Asker =>
-  (wanted) =>
-    exchange(transport, wanted, {});
+export const askerOf = (transport: Transport): Asker =>
+  Object.assign((wanted: Wanted) => exchange(transport, wanted, {}), {
+    pause: (error: unknown, seconds: number, signal?: AbortSignal) =>
+      transport.pause(`${(error as Error).message} Se vuelve a preguntar`, seconds, signal),
+    maxWait: transport.maxWait,
+  });
 
 const exchange = async (
   transport: Transport,

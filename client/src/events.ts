@@ -40,13 +40,14 @@ export async function* eventsFrom(
     const fields = { after, type: Array.isArray(type) ? type.join(',') : type, company };
     let page: Page;
     try {
-      page = (await ask({ method: 'GET', path: '/api/v4/events', fields, headers: {}, signal })).data as Page;
+      const wanted = { method: 'GET', path: '/api/v4/events', fields, headers: {}, waitsItself: true };
+      page = (await ask({ ...wanted, signal })).data as Page;
       failures = 0;
     } catch (error) {
       if (signal?.aborted) return;
       const wait = passing(error) ?? Math.min(LONGEST_WAIT, PASSING_WAIT * 2 ** failures);
       failures += 1;
-      await sleep(wait, signal).catch(() => undefined);
+      await ask.pause(error, wait, signal).catch(() => undefined);
       continue;
     }
     const { events, cursor, missed, more } = page;

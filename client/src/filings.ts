@@ -5,7 +5,12 @@ import { FILINGS, UNDER_WAY } from './under-way.ts';
 import { passing } from './unsent.ts';
 
 /** Calls an operation on what the gateway itself keeps. */
-export type Asker = (wanted: Wanted) => Promise<Answer<unknown>>;
+export type Asker = ((wanted: Wanted) => Promise<Answer<unknown>>) & {
+  /** Says that an error is temporary, and waits. */
+  pause(error: unknown, seconds: number, signal?: AbortSignal): Promise<void>;
+  /** Longest total time of waits in a row, in seconds. */
+  maxWait: number;
+};
 
 /** Identifies a submission for later requests about it. */
 export interface Filed {
@@ -70,6 +75,7 @@ const readFiling = async (ask: Asker, id: string, signal?: AbortSignal) => {
     fields: { id },
     headers: {},
     signal,
+    waitsItself: true,
   });
   return { ...(data as FilingWithAnswer), retryAfter };
 };
@@ -95,19 +101,15 @@ export const waitFor = async (
   const end = Date.now() + timeoutSeconds * 1000;
   for (;;) {
     const filing = await readFiling(ask, filingId, signal).catch(unlessPassing);
-    if (filing.state && !UNDER_WAY.includes(filing.state))
-      return ended(ask, filing as FilingWithAnswer, { secret, signal });
+    if ('state' in filing && !UNDER_WAY.includes(filing.state)) return ended(ask, filing, { secret, signal });
     const wait = filing.retryAfter ?? USUAL_WAIT;
     if (Date.now() + wait * 1000 > end) throw new StillPending(filingId);
-    await sleep(wait, signal);
+    await ('error' in filing ? ask.pause(filing.error, wait, signal) : sleep(wait, signal));
   }
 };
 
 /** A temporary error in reading the trámite does not end it. */
-const unlessPassing = (error: unknown): { state: undefined; retryAfter: number } => ({
-  state: undefined,
-  retryAfter: passing(error) ?? PASSING_WAIT,
-});
+const unlessPassing = (error: unknown) => ({ error, retryAfter: passing(error) ?? PASSING_WAIT });
 
 const ended = async (
   ask: Asker,

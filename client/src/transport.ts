@@ -19,9 +19,11 @@ export type Config = {
   retryUnsent?: boolean;
   /**
    * Longest total time, in seconds, that a reading waits because of `Retry-After`, and a submission with
-   * `retryUnsent`; 120 by default.
+   * `retryUnsent`; 30 by default. Following a batch waits as long after errors in a row.
    */
   maxWaitSeconds?: number;
+  /** Receives why the client waits, and how long, in Spanish, before each wait; by default `console.warn`. */
+  onWait?: (message: string) => void;
   /** Timeout of a request, in seconds; 60 by default. The gateway answers within 30. */
   timeoutSeconds?: number;
   /** Replacement for the platform's `fetch`. */
@@ -36,6 +38,8 @@ export interface Wanted {
   fields: Record<string, unknown>;
   headers: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** Whether the caller waits, and not this request, if the gateway asks it to. */
+  waitsItself?: boolean;
 }
 
 /** A parsed answer: the members of the envelope, and the headers. */
@@ -67,7 +71,8 @@ export class Transport {
   /** The server, as its address names it. */
   readonly #where: string;
   readonly #session: Session;
-  readonly #maxWait: number;
+  /** Longest total time of waits in a row, in seconds. */
+  readonly maxWait: number;
   readonly #timeout: number;
   readonly #retryUnsent: boolean;
 
@@ -86,7 +91,7 @@ export class Transport {
     this.#send = client.request as unknown as Send;
     this.#config = config;
     this.#where = address.replace(/^\w+:\/\/|\/.*$/g, '');
-    this.#maxWait = config.maxWaitSeconds ?? 120;
+    this.maxWait = config.maxWaitSeconds ?? 30;
     this.#timeout = config.timeoutSeconds ?? 60;
     this.#retryUnsent = config.retryUnsent ?? false;
     this.#session = new Session(
@@ -101,7 +106,7 @@ export class Transport {
    * @throws NoAnswer if no readable answer came; NotSent if the request never left; PasarelaError if signing in failed
    */
   async exchange(wanted: Wanted): Promise<Received> {
-    let mayWait = this.#maxWait;
+    let mayWait = wanted.waitsItself ? 0 : this.maxWait;
     let isRenewed = false;
     for (;;) {
       const token = await this.#session.token();
@@ -115,9 +120,20 @@ export class Transport {
       const mayRepeat = wanted.method === 'GET' || (this.#retryUnsent && isSubmission(wanted));
       if (!mayRepeat || wait === undefined || wait > mayWait) return answer;
       mayWait -= wait;
-      await sleep(wait, wanted.signal);
+      const why = answer.status === 429 ? 'Hay demasiadas peticiones' : 'El organismo no atiende';
+      await this.pause(
+        `${why}; se vuelve a ${wanted.method === 'GET' ? 'preguntar' : 'enviar'}`,
+        wait,
+        wanted.signal,
+      );
     }
   }
+
+  /** Says why it waits, and waits. @throws the signal's reason if it is aborted */
+  readonly pause = (why: string, seconds: number, signal?: AbortSignal): Promise<void> => {
+    (this.#config.onWait ?? console.warn)(`${why} en ${Math.ceil(seconds)} s`);
+    return sleep(seconds, signal);
+  };
 
   async #signIn({ email, password }: { email: string; password: string }): Promise<string> {
     const wanted = {

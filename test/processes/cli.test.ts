@@ -695,6 +695,20 @@ describe('the CLI with a scripted service', () => {
     },
   );
 
+  test('the CLI says why it waits, and ends when it has waited for as long as it may', async () => {
+    const closed = { status: 503, headers: { 'Retry-After': '1' } };
+    const passing = await scripted((_, time) => (time === 1 ? closed : {}));
+    const wait = 'El organismo no atiende; se vuelve a preguntar en 1 s\n';
+    expect(await cli.run(reading, { env: passing.env })).toMatchObject({ code: 0, stderr: wait });
+    const lasting = await scripted(() => closed);
+    expect(await cli.run([...reading, '--max-wait', '2'], { env: lasting.env })).toMatchObject({
+      code: 5,
+      stderr: expect.stringMatching(new RegExp(`^(?:${wait}){2}Error 503`)),
+    });
+    expect(lasting.seen).toHaveLength(3);
+    expect(await cli.run([...reading, '--max-wait', 'x'], { env: lasting.env })).toMatchObject({ code: 2 });
+  });
+
   test('the CLI obeys HTTPS_PROXY and NO_PROXY', async () => {
     const connected: string[] = [];
     const proxy = createServer().on('connect', ({ url = '' }, socket) => {

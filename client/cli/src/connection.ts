@@ -3,6 +3,7 @@ import { Transport } from '../../src/transport.ts';
 import type { Answer } from '../../src/types.ts';
 import { End, EXIT, Misuse } from './ends.ts';
 import { accountInUse, accountsAt, addressOf, keptSessions, type Session } from './store.ts';
+import { tell } from './terminal.ts';
 import { quoted } from './text.ts';
 
 /** Options of every command that calls the service. */
@@ -11,6 +12,7 @@ export interface Reach {
   account?: string;
   certificate?: string;
   json?: boolean;
+  maxWait?: string;
 }
 
 /** Key of a chosen certificate that serves all authorities; the others have the number of their type. */
@@ -59,7 +61,14 @@ export const connect = async (options: Reach): Promise<Connection> => {
   const { certificates: chosen = {} } = kept;
   const [only, ...others] = Object.values(chosen);
   const certificate = named || chosen[ANY] || (others.length === 0 ? only : undefined);
-  const config = { baseUrl: url, token: kept.token };
+  if (options.maxWait !== undefined && !/^\d{1,6}$/.test(options.maxWait))
+    throw new Misuse('--max-wait: debe ser un número de segundos.');
+  const config = {
+    baseUrl: url,
+    token: kept.token,
+    onWait: tell,
+    ...(options.maxWait !== undefined && { maxWaitSeconds: Number(options.maxWait) }),
+  };
   return {
     gateway: createClient({ ...config, ...(certificate && { certificate }) }),
     transport: new Transport(config),

@@ -25,13 +25,14 @@ const TAKEN = new Set([
     'json',
     'key',
     'later',
+    'max-wait',
     'out',
     'preview-token',
     'repeats',
   ],
   ...['scenario', 'url', 'without-preview', 'yes'],
   // The names by which the framework stores them.
-  ...['previewToken', 'withoutPreview'],
+  ...['maxWait', 'previewToken', 'withoutPreview'],
 ]);
 
 /** The flags of an operation. Secrets have none, because other users of the machine can see command lines. */

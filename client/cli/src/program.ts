@@ -64,7 +64,9 @@ export const runProgram = async (args: string[]): Promise<Exit> => {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.misuse;
     const shown =
-      error instanceof CommanderError ? new Misuse(`${inSpanish(error)} No se ha enviado nada.`) : error;
+      error instanceof CommanderError
+        ? new Misuse(`${inSpanish(error)} No se ha enviado nada.`.replace('\n No', '\nNo'))
+        : error;
     const failed = showFailure(shown, {
       isSigningIn: args[0] === 'login',
       ...(args.includes('--json') && { json: true }),
@@ -174,6 +176,7 @@ const withServiceOptions = (command: Command): Command =>
     .usage('[opciones]')
     .option('--url <dirección>', 'dirección del servicio, con su versión (PASARELA_URL)')
     .option('--account <cuenta>', 'cuenta con la que se actúa, si hay sesión de varias')
+    .option('--max-wait <segundos>', 'cuánto se espera a quien no atiende, como máximo; 30 si no se indica')
     .option('--json', 'responde JSON, para programas');
 
 const withCertificateOption = (command: Command): Command =>

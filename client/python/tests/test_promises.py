@@ -127,10 +127,28 @@ def test_many_threads_sign_in_once(scripted: Scripted) -> None:
     assert len(scripted.seen) == 9
 
 
-def test_a_reading_is_asked_again_when_the_gateway_says_so(scripted: Scripted) -> None:
+def test_a_reading_is_asked_again_when_the_gateway_says_so_and_the_wait_is_said(
+    scripted: Scripted, caplog: pytest.LogCaptureFixture
+) -> None:
     scripted.script = lambda _: Reply(status=503, headers={"Retry-After": "1"}) if len(scripted.seen) == 1 else Reply()
     assert client(scripted).get_life_report(REPORT).status == 200
     assert len(scripted.seen) == 2
+    assert caplog.messages == ["El organismo no atiende; se vuelve a preguntar en 1 s"]
+    scripted.script = lambda _: Reply(status=503, headers={"Retry-After": "31"})
+    with pytest.raises(PasarelaError):
+        client(scripted).get_life_report(REPORT)
+    assert (len(scripted.seen), len(caplog.messages)) == (3, 1)
+
+
+def test_following_a_batch_ends_after_errors_that_last_too_long(
+    scripted: Scripted, caplog: pytest.LogCaptureFixture
+) -> None:
+    scripted.script = lambda _: Reply(status=503, headers={"Retry-After": "1"})
+    gateway = Pasarela(scripted.base_url, token="token", max_wait_seconds=1)
+    with pytest.raises(PasarelaError):
+        next(iter(gateway.batches.progress("b1")))
+    assert len(scripted.seen) == 2
+    assert caplog.messages == ["No. Se vuelve a preguntar en 1 s"]
 
 
 def test_a_dry_run_asks_for_one_and_what_it_files_is_never_unknown(scripted: Scripted) -> None:

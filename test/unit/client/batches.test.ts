@@ -40,6 +40,16 @@ test('a batch that is cancelled is followed until the rows that had begun have e
   expect(seen).toEqual(ends);
 });
 
+test('following a batch ends with a temporary error that has lasted too long, and says each wait', async () => {
+  const waits: string[] = [];
+  const { client, seen } = await scriptedClient([{ status: 503, headers: { 'Retry-After': '1' } }], {
+    maxWaitSeconds: 1,
+    onWait: (message) => waits.push(message),
+  });
+  await expect(client.batches.progress('b1').next()).rejects.toMatchObject({ status: 503 });
+  expect([waits, seen.length]).toEqual([['No. Se vuelve a preguntar en 1 s'], 2]);
+});
+
 test('following a batch ends with an error that does not pass by itself', async () => {
   const { client } = await scriptedClient([{ status: 404 }]);
   await expect(client.batches.progress('b1').next()).rejects.toMatchObject({ status: 404 });

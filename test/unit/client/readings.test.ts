@@ -38,6 +38,21 @@ describe('the header Retry-After', () => {
     expect(seen).toHaveLength(2);
   });
 
+  test('the client says why it waits and for how long, and by default ends after 30 seconds', async () => {
+    const waits: string[] = [];
+    const onWait = (message: string) => waits.push(message);
+    const closed = { status: 503, headers: { 'Retry-After': '1' } };
+    const { client } = await scriptedClient([closed, busy('1'), {}], { onWait });
+    await client.getLifeReport(worker);
+    expect(waits).toEqual([
+      'El organismo no atiende; se vuelve a preguntar en 1 s',
+      'Hay demasiadas peticiones; se vuelve a preguntar en 1 s',
+    ]);
+    const longer = await scriptedClient([busy('31')], { onWait });
+    await expect(longer.client.getLifeReport(worker)).rejects.toMatchObject({ retryAfter: 31 });
+    expect([waits.length, longer.seen.length]).toEqual([2, 1]);
+  });
+
   test('a call that is no reading does not wait', async () => {
     const { client, seen } = await scriptedClient([busy('0')]);
     await expect(client.saveClient({ name: 'Una' } as never)).rejects.toMatchObject({
@@ -53,7 +68,7 @@ describe('the header Retry-After', () => {
   });
 
   test('a wait ends when the caller gives up', async () => {
-    const { client, seen } = await scriptedClient([busy('60')]);
+    const { client, seen } = await scriptedClient([busy('30')]);
     const reason = new Error('enough');
     const giveUp = new AbortController();
     const answer = client.getLifeReport(worker, { signal: giveUp.signal });

@@ -14,7 +14,7 @@ from typing import Any, cast
 import httpx
 
 from ._answers import Answer, DryRun, Operation, read
-from ._flow import AsyncDriver, Flow, Item, Pause, SyncDriver
+from ._flow import AsyncDriver, Flow, Item, Pause, SyncDriver, said_pause
 from ._transport import NoAnswer, Received, Transport, Wanted
 from ._unsent import trimmed
 from .errors import Failure, Inquiry, PasarelaError, StillPending, UnknownOutcome, passing
@@ -99,6 +99,11 @@ class UnderWay:
 
     def _begin(self, name: str) -> None:
         self._since.setdefault(name, time.monotonic())
+
+
+def asking_again(error: PasarelaError, seconds: float) -> Pause:
+    """The pause after a temporary error."""
+    return said_pause(f"{error.message} Se vuelve a preguntar", seconds)
 
 
 def is_under_way(batch: Mapping[str, Any]) -> bool:
@@ -206,13 +211,15 @@ class Core:
                 # A temporary error in reading the trámite does not end it.
                 known = passing(error)
                 wait = PASSING_WAIT if known is None else known
+                failure: PasarelaError | None = error
             else:
                 if filing.get("state") not in UNDER_WAY:
                     return (yield from self._ended(filing, kind, secret or self.certificate))
                 wait = USUAL_FILING_WAIT if retry_after is None else retry_after
+                failure = None
             if time.monotonic() + wait > end:
                 raise StillPending(filing_id)
-            yield Pause(wait)
+            yield Pause(wait) if failure is None else asking_again(failure, wait)
 
     def events(
         self, after: str | None, type: str | list[str] | None, company: int | None, every_seconds: float
@@ -225,13 +232,13 @@ class Core:
         while True:
             is_busy = self.under_way.is_any()
             fields = {"after": after, "type": type if isinstance(type, str) or type is None else ",".join(type)}
-            wanted = Wanted("GET", EVENTS, {**fields, "company": company}, {})
+            wanted = Wanted("GET", EVENTS, {**fields, "company": company}, {}, waits_itself=True)
             try:
                 received = yield from self._received(wanted)
                 failures = 0
             except PasarelaError as error:
                 known = passing(error)
-                yield Pause(min(60, 2 * 2**failures) if known is None else known)
+                yield asking_again(error, min(60, 2 * 2**failures) if known is None else known)
                 failures = min(failures + 1, 10)
                 continue
             page = received.body["data"]
@@ -268,21 +275,30 @@ class Core:
         )
 
     def progress(self, batch_id: str) -> Flow[None]:
-        """Yields the progress of a batch until it has been tried or has ended. Waits after temporary errors."""
+        """Yields the progress of a batch until it has been tried or has ended.
+
+        Waits after temporary errors, for ``max_wait_seconds`` in a row.
+        """
+        may_wait = self.transport.max_wait
         while True:
-            wait: float | None
+            fields = {"batchId": batch_id, "perPage": 1}
+            wanted = Wanted("GET", f"{BATCHES}/{{batchId}}", fields, {}, waits_itself=True)
             try:
-                fields = {"batchId": batch_id, "perPage": 1}
-                received = yield from self._received(Wanted("GET", f"{BATCHES}/{{batchId}}", fields, {}))
+                received = yield from self._received(wanted)
             except PasarelaError as error:
-                wait = passing(error)
-            else:
-                batch = received.body["data"]["batch"]
-                yield Item(read(m.Batch, batch))
-                if not is_under_way(batch):
-                    return
-                wait = received.retry_after
-            yield Pause(BATCH_WAIT if wait is None else wait)
+                known = passing(error)
+                wait = BATCH_WAIT if known is None else known
+                if wait > may_wait:
+                    raise
+                may_wait -= wait
+                yield asking_again(error, wait)
+                continue
+            may_wait = self.transport.max_wait
+            batch = received.body["data"]["batch"]
+            yield Item(read(m.Batch, batch))
+            if not is_under_way(batch):
+                return
+            yield Pause(BATCH_WAIT if received.retry_after is None else received.retry_after)
 
     def bytes_of(self, file: m.File | None) -> Flow[bytes]:
         """The bytes of a document: from the answer, or from its link if it was too large for the answer."""
@@ -419,7 +435,8 @@ class Core:
         return Inquiry(self.driver, check, resolve)
 
     def _read_filing(self, filing_id: str) -> Flow[tuple[dict[str, Any], float | None]]:
-        received = yield from self._received(Wanted("GET", f"{FILINGS}/{{id}}", {"id": filing_id}, {}))
+        wanted = Wanted("GET", f"{FILINGS}/{{id}}", {"id": filing_id}, {}, waits_itself=True)
+        received = yield from self._received(wanted)
         return received.body["data"], received.retry_after
 
     def _ended(self, filing: dict[str, Any], kind: Any, secret: str | None) -> Flow[Answer[Any]]:

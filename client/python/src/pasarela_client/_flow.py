@@ -6,6 +6,8 @@ and with async, so that the promises about submissions are written once.
 
 from __future__ import annotations
 
+import logging
+import math
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
@@ -33,6 +35,15 @@ class Pause:
     """Resume after some seconds."""
 
     seconds: float
+
+
+_LOG = logging.getLogger("pasarela_client")
+
+
+def said_pause(why: str, seconds: float) -> Pause:
+    """A pause that is said, in Spanish, as a warning of the logger ``pasarela_client``."""
+    _LOG.warning("%s en %d s", why, math.ceil(seconds))
+    return Pause(seconds)
 
 
 @dataclass(frozen=True)

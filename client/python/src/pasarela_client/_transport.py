@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 import httpx
 
-from ._flow import Alone, AsyncDriver, Flow, Pause, Send, SyncDriver
+from ._flow import Alone, AsyncDriver, Flow, Send, SyncDriver, said_pause
 from ._unsent import not_sent, sends_once, trimmed, unsent_by, written_headers
 from .errors import Failure, PasarelaError, texts_by_name
 
@@ -45,6 +45,8 @@ class Wanted:
     path: str
     fields: Mapping[str, Any]
     headers: Mapping[str, str] | httpx.Headers
+    #: Whether the caller waits, and not this request, if the gateway asks it to.
+    waits_itself: bool = False
 
 
 @dataclass(frozen=True, repr=False)
@@ -109,6 +111,8 @@ class Transport:
         self._token = None if config.token is None else trimmed(config.token)
         self._where = re.sub(r"^\w+://|/.*$", "", address)
         self._sends_once = sends_once(driver.http)
+        #: Longest total time of waits in a row, in seconds.
+        self.max_wait = config.max_wait_seconds
         self.driver = driver
 
     def exchange(self, wanted: Wanted) -> Flow[Received]:
@@ -120,7 +124,7 @@ class Transport:
         """
         # Wrong fields are reported before anything is sent, and not as a missing answer.
         build = self._prepared(wanted)
-        may_wait = self._config.max_wait_seconds
+        may_wait = 0.0 if wanted.waits_itself else self.max_wait
         is_renewed = False
         while True:
             token = self._token or (yield Alone(self._signed_in))
@@ -137,7 +141,8 @@ class Transport:
             if not may_repeat or wait is None or wait > may_wait:
                 return answer
             may_wait -= wait
-            yield Pause(wait)
+            why = "Hay demasiadas peticiones" if answer.status == 429 else "El organismo no atiende"
+            yield said_pause(f"{why}; se vuelve a {'preguntar' if wanted.method == 'GET' else 'enviar'}", wait)
 
     def download(self, url: str) -> Flow[httpx.Response]:
         """Downloads a link. It is itself a secret and leads to another host, so neither token nor cookie is sent."""

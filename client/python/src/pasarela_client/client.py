@@ -86,8 +86,9 @@ class Pasarela(Operations):
     ``base_url`` is the address of the interface, such as ``https://pasarela.example.com/api/v4``; ``certificate`` is the
     ``cert_secret`` to act with before authorities. Give either ``token``, or ``email`` and ``password``. With
     ``retry_unsent``, a submission that certainly did not reach its authority is sent again with the same key.
-    ``max_wait_seconds`` is the longest total time that a reading waits because of ``Retry-After``. ``timeout_seconds``
-    is the timeout of a request; the gateway answers within 30.
+    ``max_wait_seconds`` is the longest total time that a reading waits because of ``Retry-After``, and that following a
+    batch waits after errors in a row; each wait is a warning of the logger ``pasarela_client``. ``timeout_seconds`` is the
+    timeout of a request; the gateway answers within 30.
     """
 
     def __init__(
@@ -100,7 +101,7 @@ class Pasarela(Operations):
         certificate: str | None = None,
         headers: Mapping[str, str] | None = None,
         retry_unsent: bool = False,
-        max_wait_seconds: float = 120,
+        max_wait_seconds: float = 30,
         timeout_seconds: float = 60,
         http: httpx.Client | None = None,
     ) -> None:
@@ -184,7 +185,7 @@ class AsyncPasarela(AsyncOperations):
         certificate: str | None = None,
         headers: Mapping[str, str] | None = None,
         retry_unsent: bool = False,
-        max_wait_seconds: float = 120,
+        max_wait_seconds: float = 30,
         timeout_seconds: float = 60,
         http: httpx.AsyncClient | None = None,
     ) -> None:
