@@ -111,7 +111,7 @@ test('the types of the client package describe what each operation takes and ans
     const name: string | undefined = (await later.wait()).data.file?.name;
     await gateway.listClients();
     await gateway.checkFiling({ id: '' }, { certificate: '' });
-    for await (const { nss } of gateway.listEmployees.each({ regimen: '', ccc: '', options: 1 })) nss.length;
+    for await (const { nss } of gateway.listEmployees.each({ regimen: '', ccc: '', options: '1' })) nss.length;
     for await (const { id } of gateway.listClientsInCustomerLegacy.each()) id.toFixed();
     // @ts-expect-error a field is missing
     gateway.updateCno(worker);

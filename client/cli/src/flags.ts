@@ -87,7 +87,10 @@ const scalarOf = (name: string, types: string[], text: string): unknown => {
   throw new Misuse(`--${name}: ${types.includes('boolean') ? 'debe ser sí o no' : 'debe ser un número'}.`);
 };
 
-const BOOLEANS: Record<string, boolean> = { sí: true, si: true, true: true, no: false, false: false };
+const BOOLEANS: Record<string, boolean> = {
+  ...{ sí: true, si: true, true: true, 1: true },
+  ...{ no: false, false: false, 0: false },
+};
 
 /** Reads a file into the form that the request needs. */
 const fileOf = (name: string, file: NonNullable<Field['file']>, path: string): unknown => {

@@ -49,7 +49,8 @@ export const addWebhook = resource({
   description:
     'Cada aviso se envía por POST, firmado según Standard Webhooks; la guía dice cómo recibirlo. El ' +
     'receptor lo acepta con un estado de 200 a 299 antes de 10 segundos. Si no, el envío se repite ' +
-    'durante un día con el mismo webhook-id. Si el receptor no acepta nada en cinco días, el webhook ' +
+    'durante un día con el mismo webhook-id; con 429 o 503, no antes de lo que diga Retry-After, una hora como ' +
+    'máximo. Si el receptor responde 410, o no acepta nada en cinco días, el webhook ' +
     'se desactiva y los usuarios owner reciben un correo. También se desactiva si quien lo creó, o ' +
     'lo confirmó después, crea otra contraseña, pierde el acceso o ve cerradas todas sus sesiones; ' +
     'un usuario puede activarlo otra vez. Una cuenta admite 10 (422).',

@@ -126,6 +126,7 @@ describe('the value of a flag', () => {
   test('a value may be yes or no in Spanish, too', () => {
     expect(valueIn(flagNamed('resolveFiling', 'filed'), 'sí')).toBe(true);
     expect(valueIn(flagNamed('resolveFiling', 'filed'), 'no')).toBe(false);
+    expect(['1', '0'].map((text) => valueIn(flagNamed('listFilings', 'dry'), text))).toEqual([true, false]);
     expect(() => valueIn(flagNamed('resolveFiling', 'filed'), 'quizá')).toThrow(Misuse);
   });
 
