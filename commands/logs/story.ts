@@ -1,5 +1,5 @@
 import { TLS_SEEN } from '../../infra/authorities/tls.ts';
-import { codesIn } from '../../shared/authorities/exchange.ts';
+import { codesIn } from '../../shared/authorities/message-codes.ts';
 import type { Outcome } from '../../shared/authorities/run-script.ts';
 import type { FilingEntry } from '../../shared/kernel/reply.ts';
 import type { Filing, FilingState } from '../../shared/stores/filings/filing.ts';

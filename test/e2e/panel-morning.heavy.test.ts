@@ -159,6 +159,27 @@ describe.skipIf(!hasChromium)('the morning of a clerk', () => {
     expect(await accepted('tgss.alta')).toBe(before + ROWS - 1);
   });
 
+  test(
+    'the row that was left becomes another batch of its own, which files nothing and which Hoy knows',
+    LONG,
+    async () => {
+      const before = await accepted('tgss.alta');
+      await region('Una fila sin presentar').waitFor();
+      await press('Otro lote con la fila que falta');
+      await press('Comprobar y probar sin presentar');
+      await title('Lote: Lo que quedó de altas del lunes.xlsx').waitFor(LONG);
+      await isForAll(page);
+      const [rest, first] = (await gateway.get('/batches')).body.data.data;
+      expect([rest.rows, rest.operation, first.rows]).toEqual([1, 'registerEmployee', ROWS]);
+      expect(rest.name).toBe(`Lo que quedó de altas del lunes.xlsx (lote-${first.id})`);
+      await openPage(page, 'Hoy');
+      const unfiled = region('Filas sin presentar');
+      await unfiled.getByText(`${ROWS - 1} presentadas, 1 sin presentar`).waitFor();
+      await unfiled.getByRole('link', { name: 'en otro lote, sin terminar' }).waitFor();
+      expect(await accepted('tgss.alta')).toBe(before);
+    },
+  );
+
   test('all contracts that the hires made due are completed and filed in one batch', LONG, async () => {
     const contracts = async () =>
       (await gateway.get('/obligations')).body.data.data.filter(

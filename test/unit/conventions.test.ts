@@ -280,10 +280,11 @@ describe('the imports of the sources', () => {
     }
   });
 
-  test('the panel imports the client package alone, and of shared how fields are asked for and written', () => {
+  test('the panel imports the client package alone, and of shared how fields, codes and text files are written', () => {
     const others = /^(?!panel\/|client\/src\/|(?:preact|uqr|stdnum)(?:\/|$)|virtual:)/;
     const used = importing(/^panel\/src\//, others, { types: false }).map((found) => found.split(' -> ')[1]!);
     expect([...new Set(used)].toSorted()).toEqual([
+      'shared/authorities/message-codes.ts',
       'shared/authorities/sepe/identifiers.ts',
       'shared/kernel/amounts.ts',
       'shared/kernel/asked.ts',
@@ -291,6 +292,7 @@ describe('the imports of the sources', () => {
       'shared/kernel/labels.ts',
       'shared/kernel/social-security-number.ts',
       'shared/kernel/working-share.ts',
+      'shared/sheets/csv/write.ts',
     ]);
     const types = importing(/^panel\/src\//, /^(commands|functions|infra|local|reference|sandbox)\//);
     expect(types).toEqual([]);

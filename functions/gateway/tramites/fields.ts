@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { codesIn } from '../../../shared/authorities/exchange.ts';
+import { codesIn } from '../../../shared/authorities/message-codes.ts';
 import { AUTHORITY_CHOICE, notFound } from '../../../shared/kernel/errors.ts';
 import { ulid } from '../../../shared/kernel/fields.ts';
 import { companyNameIn, isShownTo, workerOf } from '../../../shared/operation/about.ts';

@@ -16,7 +16,7 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 
 /** The filters of the list, by their names in the address. */
-export const FILTERS = [
+const FILTERS = [
   ...(['worker', 'operation', 'state', 'ccc', 'from', 'to', 'user'] as const),
   ...(['clientId', 'certificateId', 'key', 'requestId'] as const),
 ];
@@ -62,7 +62,7 @@ export const isShown = (
 const MONTH = new Intl.DateTimeFormat('es-ES', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** A month in words: `noviembre de 2026`. @param month AAAA-MM */
-export const sayMonth = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`));
+const sayMonth = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`));
 
 /** Months that can be chosen: this one and the twelve before it, in words by AAAA-MM. @param today AAAA-MM-DD */
 export const monthsUntil = (today: string): Record<string, string> => {

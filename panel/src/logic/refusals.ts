@@ -1,4 +1,4 @@
-import { codesIn } from '../../../shared/authorities/exchange.ts';
+import { codesIn } from '../../../shared/authorities/message-codes.ts';
 import type { Form } from './fields.ts';
 import type { ListedFiling } from './to-do.ts';
 

@@ -93,7 +93,8 @@ const CompanyList = ({ page }: { page: number }) => {
             <ListHead
               text={[
                 total === 1 ? '1 empresa' : `${total} empresas`,
-                lastPage > 1 && `página ${wanted} de ${lastPage}`,
+                lastPage > 1 &&
+                  `de la ${(wanted - 1) * PER_PAGE + 1} a la ${(wanted - 1) * PER_PAGE + data.length}`,
                 search && `con «${search}»`,
               ]
                 .filter(Boolean)

@@ -200,7 +200,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
     await page.getByText('Página 2 de 4').waitFor();
     expect(await rows().count()).toBe(50);
     await search.fill('librería');
-    await page.getByText('28 empresas', { exact: true }).waitFor();
+    await page.getByText('28 empresas · con «librería»', { exact: true }).waitFor();
     await expect.poll(() => rows().count(), PATIENT).toBe(28);
 
     const company = office.companies[150]!;
