@@ -51,7 +51,7 @@ const socialSecurity = (seed: Seed, demo: DemoData): Record<string, Succeeding> 
     ...account,
     nss: worker.nss,
     dni: worker.dni,
-    fecha_baja: seed.demo.fie.leave,
+    fecha_baja: seed.demo.leave,
     contingencia: '1',
     puesto: 'Auxiliar administrativa',
     funciones: 'Atención telefónica y archivo de documentos',

@@ -13,11 +13,10 @@ interface Period {
 
 /** Periods with data for queries. */
 export interface ProsaDemo {
-  /**
-   * Days with incapacities in the general account, and of the self-employed worker `naf`; the first day of the latest leave of
-   * the demo worker.
-   */
-  fie: Period & { naf: string; leave: IsoDate };
+  /** Days with incapacities in the general account, and of the self-employed worker `naf`. */
+  fie: Period & { naf: string };
+  /** First day of the latest leave of the demo worker. */
+  leave: IsoDate;
   /** A month with receipts of the general account, and one without. */
   rlc: Period & { liquidType: string; empty: Period };
 }
@@ -37,12 +36,8 @@ const LATEST_LEAVE = 3;
 
 /** Periods of queries, relative to the day. */
 export const makeProsaDemo = (today: IsoDate, selfEmployed: Person): ProsaDemo => ({
-  fie: {
-    startDate: addDays(today, -FIE_DAYS),
-    endDate: today,
-    naf: selfEmployed.nss,
-    leave: addDays(today, -LATEST_LEAVE),
-  },
+  fie: { startDate: addDays(today, -FIE_DAYS), endDate: today, naf: selfEmployed.nss },
+  leave: addDays(today, -LATEST_LEAVE),
   rlc: { liquidType: 'L00', ...monthOf(monthAgo(today, 2)), empty: monthOf(monthAgo(today, 40)) },
 });
 

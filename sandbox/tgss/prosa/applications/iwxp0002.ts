@@ -71,7 +71,7 @@ const dataPage = (leave: Form): Page => ({
     ...keep(LEAVE_NAMES, leave),
     ...input({ name: 'puestoTrabajo', size: 100 }, 'Puesto de trabajo', posted),
     '<label for="funcDesempe">Funciones que desempeña</label>',
-    `<textarea id="funcDesempe" name="funcDesempe">${escapeHtml(posted.get('funcDesempe'))}</textarea>`,
+    `<textarea id="funcDesempe" name="funcDesempe">${escapeHtml(posted.get('funcDesempe')) || ' '}</textarea>`,
     ...input({ name: 'ocupacion', size: 4 }, 'Ocupación', posted),
     ...select({ name: 'tipoContrato', options: CLASSES }, 'Tipo de contrato', posted),
     ...input({ name: 'BaseCot', size: 12 }, 'Base de cotización', posted),

@@ -52,8 +52,8 @@ export const sickLeaveData: Exchange<'submission', SickLeaveData, Accepted> = {
   standing: {
     state: 'confirmed',
     note:
-      'Two independent programs, one of aonsolutions: fields of both pages, the buttons that check, confirm and print. ' +
-      'Assumed: amounts with a comma; that any message without an error is the acceptance. Settled by both pages and one end.',
+      'Two programs: fields of both pages, buttons. Assumed: amounts with a comma; any message without an error is the ' +
+      'acceptance. Settled by both pages and an end.',
     ifWrong: 'ENVIO_12, Confirmar, which commits. ENVIO_7 and ENVIO_14 only lead on in both programs.',
   },
   script,
