@@ -20,7 +20,7 @@ const USAGE = `npm run authorities -- <command> [--stage sandbox]
 
   list                     print the state of each authority, one per line: name, state as in GET /status, since, until,
                            filings of unknown outcome by age, and the text of a pause
-  pause <tgss, sepe, aeat, dehu> --message <text> --until <moment>
+  pause <${AUTHORITIES.join(', ')}> --message <text> --until <moment>
                            answer all requests to it with 503 and this text, in Spanish, until the moment, at most 30 days
                            from now. Unknown outcomes are still looked up
   resume <authority>       end the pause

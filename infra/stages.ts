@@ -2,7 +2,7 @@ import type { Node } from 'constructs';
 import * as z from 'zod';
 import type { AuthorityTls } from '../shared/authorities/sites.ts';
 import type { Limits } from '../shared/kernel/config.ts';
-import { AUTHORITIES, type AuthorityName } from '../shared/kernel/errors.ts';
+import { AUTHORITIES, type AuthorityName, byAuthority } from '../shared/kernel/errors.ts';
 import { authorityTlsDescription, readAuthorityTls, readPem } from './authorities/tls.ts';
 import { completeFrontDoor, type FrontDoor, frontDoorDescription } from './front-door/settings.ts';
 import { panelDescription } from './panel/settings.ts';
@@ -38,10 +38,7 @@ const MOST_SECONDS = 120;
 
 /** A stage as `cdk.json` describes it. */
 const description = z.strictObject({
-  authorities: z.union([
-    z.literal(STAND_INS),
-    z.strictObject({ tgss: address, sepe: address, aeat: address, dehu: address }).partial(),
-  ]),
+  authorities: z.union([z.literal(STAND_INS), z.strictObject(byAuthority(() => address)).partial()]),
   authorityTls: authorityTlsDescription.default({}),
   strictIdentifiers: z.boolean(),
   switchedOn: z.union([z.literal('all'), z.array(z.string())]),
@@ -200,9 +197,9 @@ export interface Stage {
  * Reads the stage from the CDK context on the command line:
  *
  *     cdk deploy '**' -c stage=sandbox
- *     cdk deploy '**' -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c dehuUrl=… -c authorityCaFile=ca.pem
+ *     cdk deploy '**' -c stage=sandbox -c tgssUrl=… -c sepeUrl=… [and so on] -c authorityCaFile=ca.pem
  *
- * - `tgssUrl`, `sepeUrl`, `aeatUrl`, `dehuUrl`: addresses of the authorities, in place of the stand-ins in the functions.
+ * - `tgssUrl` and the like: the addresses of all authorities, in place of the stand-ins in the functions.
  * - `strictIdentifiers`, `keepConversations`, `canary`, `mailSender`, `mailRegion`, `panelUrl` and `timeStampAuthority`
  *   override the stage's settings in `cdk.json`. `mailSender=none` lets a sandbox send no mails.
  * - `authorityCaFile`: path of a PEM that is trusted for all authorities.
@@ -278,15 +275,13 @@ const addressesOf = (
   name: string,
   authorities: z.output<typeof description>['authorities'],
 ): Record<AuthorityName, string> => {
-  if (authorities === STAND_INS) return { tgss: '', sepe: '', aeat: '', dehu: '' };
-  const { tgss, sepe, aeat, dehu } = authorities;
-  if (!tgss || !sepe || !aeat || !dehu) {
-    throw new Error(
-      `stage "${name}" has no address for each authority: give all of them ` +
-        'with -c tgssUrl=https://… -c sepeUrl=https://… -c aeatUrl=https://… -c dehuUrl=https://…',
-    );
-  }
-  return { tgss, sepe, aeat, dehu };
+  if (authorities === STAND_INS) return byAuthority(() => '');
+  return byAuthority((authority) => {
+    const given = authorities[authority];
+    if (given) return given;
+    const options = AUTHORITIES.map((each) => `-c ${each}Url=https://…`).join(' ');
+    throw new Error(`stage "${name}" has no address for each authority: give all of them with ${options}`);
+  });
 };
 
 const flag = (value: string | undefined, key: string): boolean | undefined => {

@@ -1,5 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
-import type { Variable } from '../shared/kernel/config.ts';
+import { addressVariable, type Variable } from '../shared/kernel/config.ts';
+import { AUTHORITIES } from '../shared/kernel/errors.ts';
 import { capabilityVariables } from './capabilities.ts';
 import type { StatedGrant } from './deployment.ts';
 import type { CapabilityQueues } from './queues/capability-queues.ts';
@@ -49,10 +50,9 @@ const variables = (
   TOKEN_KEYS_SECRET: storage.tokenKeys.secretArn,
   CERTIFICATE_SECRETS_PREFIX: storage.certificateSecretsPrefix,
   ENCRYPTION_KEY: storage.key.keyArn,
-  TGSS_URL: stage.authorities.tgss,
-  SEPE_URL: stage.authorities.sepe,
-  AEAT_URL: stage.authorities.aeat,
-  DEHU_URL: stage.authorities.dehu,
+  ...(Object.fromEntries(
+    AUTHORITIES.map((authority) => [addressVariable(authority), stage.authorities[authority]]),
+  ) as Record<ReturnType<typeof addressVariable>, string>),
   AUTHORITY_CA: stage.authorityCa,
   AUTHORITY_TLS: JSON.stringify(stage.authorityTls),
   STRICT_IDENTIFIERS: String(stage.strictIdentifiers),

@@ -4,7 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Seed, seed } from '../sandbox/seed.ts';
-import type { AuthorityName } from '../shared/kernel/errors.ts';
+import { AUTHORITIES, type AuthorityName, byAuthority } from '../shared/kernel/errors.ts';
+import { CERTIFICATE_TYPES } from '../shared/operation/operation.ts';
 import { awsEnvironment } from './aws.ts';
 import { issueP12, signIn, storeCertificate } from './caller.ts';
 import { CommandError } from './programs/command-error.ts';
@@ -93,9 +94,6 @@ export interface Target {
   signal: AbortSignal;
 }
 
-/** The certificate types of TGSS, SEPE, AEAT and DEHú in the interface. */
-const CERTIFICATE_TYPES = [1, 2, 3, 5];
-
 /** A random text, so that tests can search the logs for it. */
 const P12_PASSWORD = randomBytes(12).toString('base64url');
 
@@ -134,9 +132,10 @@ export const createDemo = async (runFolder: RunFolder, target: Target): Promise<
   const session = await signIn({ baseUrl, signal }, login);
   // One file is used for all authorities, as most holders do.
   const own = { p12: await issueP12(session, P12_PASSWORD), password: P12_PASSWORD };
-  const [tgss, sepe, aeat, dehu] = await Promise.all(
-    CERTIFICATE_TYPES.map((type) => storeCertificate(session, { ...own, type })),
+  const secrets = await Promise.all(
+    AUTHORITIES.map((authority) => storeCertificate(session, { ...own, type: CERTIFICATE_TYPES[authority] })),
   );
+  const certificates = byAuthority((authority) => secrets[AUTHORITIES.indexOf(authority)]!);
   const p12 = { file: join(runFolder.pki, 'demo.p12'), password: P12_PASSWORD };
   await mkdir(runFolder.pki, { recursive: true });
   await writeFile(p12.file, await issueP12(session, P12_PASSWORD), { mode: 0o600 });
@@ -148,7 +147,7 @@ export const createDemo = async (runFolder: RunFolder, target: Target): Promise<
     docsUrl: `${baseUrl}/docs`,
     legacyBaseUrl: `${api}/web/v3`,
     ...login,
-    certificates: { tgss: tgss!, sepe: sepe!, aeat: aeat!, dehu: dehu! },
+    certificates,
     p12,
     ...demoData(),
     otherAccount,
@@ -167,10 +166,7 @@ export const demoOf = (
 ): Omit<Demo, 'panelUrl'> => ({
   ...demo,
   authorities: {
-    tgss: url,
-    sepe: url,
-    aeat: url,
-    dehu: url,
+    ...byAuthority(() => url),
     ca: join(runFolder.pki, 'ca.pem'),
     control: controlUrl,
   },

@@ -1,6 +1,7 @@
 import cdk from '../cdk.json' with { type: 'json' };
 import { saveCertificate } from '../functions/gateway/certificate/operations.ts';
 import { type Limits, SCENARIOS } from '../shared/kernel/config.ts';
+import { AUTHORITIES } from '../shared/kernel/errors.ts';
 import { API_TOKEN_DAYS } from '../shared/kernel/roles.ts';
 import { CERTIFICATE_TYPES } from '../shared/operation/operation.ts';
 import { LIMITS } from '../shared/operation/rates.ts';
@@ -42,10 +43,9 @@ export const factsOf = ({ giveUpDays, limits, apiSeconds }: GuideStage): Record<
     Object.entries({
       'token.hours': SESSION_SECONDS / HOUR,
       'apiToken.days': API_TOKEN_DAYS,
-      'type.tgss': CERTIFICATE_TYPES.tgss,
-      'type.sepe': CERTIFICATE_TYPES.sepe,
-      'type.aeat': CERTIFICATE_TYPES.aeat,
-      'type.dehu': CERTIFICATE_TYPES.dehu,
+      ...Object.fromEntries(
+        AUTHORITIES.map((authority) => [`type.${authority}`, CERTIFICATE_TYPES[authority]]),
+      ),
       'maxJson.kib': MAX_JSON / 1024,
       'maxP12.kib': saveCertificate.maxBody! / 1024,
       'limit.read': LIMITS.read,

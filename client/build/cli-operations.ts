@@ -1,7 +1,7 @@
 import type { Described, Field, Group } from '../cli/src/described.ts';
-import { operationsOf, type reference, takesCertificate } from './reference.ts';
+import { certificateTypes, operationsOf, type reference, takesCertificate } from './reference.ts';
 
-/** Describes the operations for the command line, from the reference alone. */
+/** Describes the operations for the command line, from the reference and the types of certificate. */
 
 type Document = ReturnType<typeof reference>;
 type Schema = Record<string, unknown>;
@@ -39,12 +39,14 @@ const codesOf = ({ components }: Document, name: string): unknown =>
   (components.schemas[name]!.properties as Record<string, Schema>).state!['x-codes'];
 
 /** The operations with their fields. */
-const describedOf = (document: Document): Described[] =>
-  operationsOf(document).map(({ method, address, operation }) => {
+const describedOf = (document: Document): Described[] => {
+  const types = certificateTypes();
+  return operationsOf(document).map(({ method, address, operation }) => {
     const { operationId: name, summary, description } = operation;
     const parameters = operation.parameters ?? [];
     const dryRun = operation['x-dry-run'];
     const list = operation['x-list'];
+    const ofAuthority = types.get(name);
     return {
       name,
       group: (operation as unknown as { tags: string[] }).tags[0]!,
@@ -56,6 +58,7 @@ const describedOf = (document: Document): Described[] =>
       path: address,
       ...(list && { isList: true }),
       takesCertificate: takesCertificate(operation),
+      ...(ofAuthority && { certificateTypes: ofAuthority }),
       answersLater: operation['x-kind'] !== 'resource',
       scenarios: (parameters.find((one) => one.name === 'X-Sandbox-Scenario')?.schema.enum as string[]) ?? [],
       fields: [
@@ -68,6 +71,7 @@ const describedOf = (document: Document): Described[] =>
       ].filter((field) => field.name !== 'test'),
     };
   });
+};
 
 const membersOf = (document: Document, schema: Schema): Field[] => {
   const required = (schema.required ?? []) as string[];

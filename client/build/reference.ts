@@ -1,5 +1,6 @@
 import { groupsOf } from '../../reference/groups.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
+import { certificateTypesOf } from '../../shared/operation/operation.ts';
 
 /** The parts of an operation in the OpenAPI document that the client needs. */
 export interface Described {
@@ -37,14 +38,14 @@ interface Document {
 
 /**
  * The OpenAPI document of a sandbox stage, which has the operations of every other stage and its own. Nullable values
- * become types here, which other generators do not support.
+ * become types here, which other generators do not support. `data` has the type of a success: these clients make it of the
+ * empty list of a failure, too.
  */
 export const reference = (): Document =>
   JSON.parse(
-    JSON.stringify(openApiDocument(groupsOf({ standIns: true }), { scenarios: true })).replaceAll(
-      '"x-enum":',
-      '"enum":',
-    ),
+    JSON.stringify(openApiDocument(groupsOf({ standIns: true }), { scenarios: true }))
+      .replaceAll('"x-enum":', '"enum":')
+      .replaceAll('"type":["object","array"]', '"type":"object"'),
   );
 
 /** Operations of the client: all that answer in the envelope, except signing in, which the client does itself. */
@@ -58,6 +59,16 @@ export const operationsOf = (document: Document): DescribedAt[] =>
 /** Whether an operation may act with a certificate. */
 export const takesCertificate = ({ parameters = [] }: Described): boolean =>
   parameters.some(({ in: place, name }) => place === 'header' && name === 'X-Cert-Secret');
+
+/** The types of certificate that operations before an authority take, by the operation's id. */
+export const certificateTypes = (): Map<string, number[]> =>
+  new Map(
+    groupsOf({ standIns: true }).flatMap(({ operations }) =>
+      operations.flatMap((operation) =>
+        operation.kind === 'resource' ? [] : [[operation.id, certificateTypesOf(operation)] as const],
+      ),
+    ),
+  );
 
 /** Scenarios that callers of a sandbox stage can choose. */
 export const scenariosOf = (operations: DescribedAt[]): string[] => {

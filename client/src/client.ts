@@ -46,7 +46,7 @@ type Fields = Record<string, unknown>;
 
 /**
  * Creates a client of the gateway.
- * @throws TypeError if `baseUrl` is not the address of the interface
+ * @throws TypeError if `baseUrl` is not the address of the interface, or has a password in it
  */
 export const createClient = (config: Config): Gateway =>
   gatewayOf(new Transport(config), config, config.certificate);

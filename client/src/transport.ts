@@ -75,6 +75,8 @@ export class Transport {
     const { baseUrl, headers } = config;
     const address = baseUrl.replace(/\/+$/, '');
     if (!address.endsWith(VERSION_PATH)) throw new TypeError(`baseUrl debe terminar en ${VERSION_PATH}`);
+    // Messages name the server by its address.
+    if (/^\w+:\/\/[^/]*@/.test(address)) throw new TypeError('baseUrl no lleva usuario ni contraseña');
     const client = createFetchClient({
       baseUrl: address.slice(0, -VERSION_PATH.length),
       // The gateway never redirects, and neither a submission nor a certificate's secret may go to another host.

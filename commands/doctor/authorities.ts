@@ -7,6 +7,7 @@ import { START } from '../../shared/authorities/sepe/contrata/pages.ts';
 import { RESULT_SERVICE } from '../../shared/authorities/sepe/services/soap.ts';
 import { siteOf, trustOf } from '../../shared/authorities/sites.ts';
 import { entranceOf } from '../../shared/authorities/tgss/jacada/dialog.ts';
+import { addressVariable } from '../../shared/kernel/config.ts';
 import type { AuthorityName } from '../../shared/kernel/errors.ts';
 import { ANSWER_MS, faulty, lookAtTls } from './addresses.ts';
 import type { Finding } from './check.ts';
@@ -28,7 +29,7 @@ export const entrancesTo = (
   authority: AuthorityName,
   variables: Record<string, string>,
 ): { url: URL; settings: TlsSettings }[] => {
-  const address = variables[`${authority.toUpperCase()}_URL`];
+  const address = variables[addressVariable(authority)];
   if (!address) return [];
   const { tls } = trustOf(authority, variables);
   return ENTRANCES[authority].map((path) => {

@@ -1,5 +1,5 @@
 import { batchEvents } from './batches/events.ts';
-import { gatewayEvents, userEvents } from './events/events-of-gateway.ts';
+import { type DigestWords, gatewayEvents, userEvents } from './events/events-of-gateway.ts';
 import { obligationEvents } from './obligations/events.ts';
 import { reconciliationEvents } from './reconciliation/events.ts';
 import { webhookEvents } from './webhooks/events.ts';
@@ -25,3 +25,8 @@ export const eventSubjects = [
   ...batchEvents.subjects,
   ...reconciliationEvents.subjects,
 ] as const;
+
+/** Words of the sections of the daily digest, by the type of their events, in the order of the sections. */
+export const digestWords: Record<string, DigestWords> = {
+  ...reconciliationEvents.digest,
+};

@@ -14,8 +14,8 @@ import { webhooks } from './webhooks/capability.ts';
  * All capabilities, in the order in which they follow up changes and erase the data of a worker. Events come first, because they
  * are written before anything else follows from a change.
  *
- * To remove a capability, delete its folder and its lines in this file, `groups.ts`, `sheets.ts` and `deploys.ts`. The gateway
- * imports it nowhere else.
+ * To remove a capability, delete its folder and its lines in this file, `groups.ts`, `event-types.ts`, `sheets.ts` and
+ * `deploys.ts`. The gateway imports it nowhere else.
  */
 export const capabilities: Capability[] = [
   events,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { TlsFault } from '../../shared/authorities/channel/failure.ts';
 import type { AuthorityTls } from '../../shared/authorities/sites.ts';
+import { byAuthority } from '../../shared/kernel/errors.ts';
 
 /** TLS settings for the authorities: how a stage describes them, and how an operator reads their faults. */
 
@@ -23,9 +24,7 @@ const ofOneAuthority = z
   });
 
 /** The setting `authorityTls` of `cdk.json`, by authority. */
-export const authorityTlsDescription = z
-  .strictObject({ tgss: ofOneAuthority, sepe: ofOneAuthority, aeat: ofOneAuthority, dehu: ofOneAuthority })
-  .partial();
+export const authorityTlsDescription = z.strictObject(byAuthority(() => ofOneAuthority)).partial();
 
 /**
  * Reads the files that the TLS settings name.

@@ -7,7 +7,6 @@ import { initialsOf } from './logic/words.ts';
 import { Alike } from './pages/alike.tsx';
 import { Certificates } from './pages/certificates.tsx';
 import { FilingStory } from './pages/filing.tsx';
-import { Filings } from './pages/filings.tsx';
 import { Import } from './pages/import.tsx';
 import { SignIn, type SignOut } from './pages/sign-in.tsx';
 import { Today } from './pages/today.tsx';
@@ -37,6 +36,7 @@ const later =
   };
 
 const OneBatch = later(async () => (await import('./pages/batch.tsx')).OneBatch);
+const Filings = later(async () => (await import('./pages/filings.tsx')).Filings);
 const Companies = later(async () => (await import('./pages/companies.tsx')).Companies);
 const Timeline = later(async () => (await import('./pages/worker.tsx')).Timeline);
 const loadFileOne = async () => (await import('./pages/file-one.tsx')).FileOne;
@@ -104,7 +104,7 @@ const PAGES: Record<string, Page> = {
   acceso: { title: 'Mi acceso', roles: [null], show: () => <Settings /> },
   desarrolladores: {
     title: 'Desarrolladores',
-    roles: ['owner', 'files', 'reads'],
+    roles: ['owner'],
     show: ({ id }) => <Developers webhook={id} key={id} />,
   },
   operador: { title: 'Operador', isForOperators: true, show: () => <Operator /> },

@@ -1,7 +1,9 @@
+import type { AuthorityName } from '../../shared/kernel/errors.ts';
+
 /** Dialogs of the portals that public programs use and this service does not. */
 
 export interface FurtherDialog {
-  authority: 'tgss' | 'sepe' | 'aeat' | 'dehu';
+  authority: AuthorityName;
   name: string;
   files: boolean;
   /** Whether the stand-in implements it. */
@@ -130,7 +132,6 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     ...asks,
     authority: 'aeat',
     name: 'Census certificate',
-    stoodIn: true,
     note:
       'InteliFactu/ventanilla-unica, with the real portal: address, fTipoModelo=C, the page to sign with all inputs, ' +
       'the document.',
@@ -146,9 +147,8 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     ...files,
     authority: 'sepe',
     name: 'Contrat@ extension',
-    stoodIn: true,
     note:
       'Versions of aonsolutions/aon-application: links, fields, buttons, and the page about ' +
-      'the agreement that leads back. Assumed: for which contracts that page comes.',
+      'the agreement that leads back.',
   },
 ];

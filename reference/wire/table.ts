@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Exchange } from '../../shared/authorities/exchange.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
+import type { AuthorityName } from '../../shared/kernel/errors.ts';
 import { missingFor } from '../../shared/operation/planned.ts';
 import { groupsOf } from '../groups.ts';
 import { FURTHER_DIALOGS } from './further-dialogs.ts';
@@ -26,7 +27,7 @@ export const collectExchanges = async (): Promise<AnyExchange[]> => {
   return [...new Set(modules.flatMap((module) => Object.values(module).flatMap(exchangesIn)))];
 };
 
-const NAMES = { tgss: 'TGSS', sepe: 'SEPE', aeat: 'AEAT', dehu: 'DEHú' };
+const NAMES: Record<AuthorityName, string> = { tgss: 'TGSS', sepe: 'SEPE', aeat: 'AEAT', dehu: 'DEHú' };
 
 const cellsOf = ({ name, kind, standing, offUntilSeen }: AnyExchange): string[] => [
   name,

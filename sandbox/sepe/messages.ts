@@ -2,7 +2,6 @@
 
 export const MESSAGES = {
   CBC4001: 'No se ha comunicado la copia básica para este contrato',
-  CBT4001: 'No se ha comunicado la copia básica para esta transformación',
   CCT0208: 'Actividad no disponible en el siguiente horario: de 1:00 a 3:00',
   CCT0259: 'No se permite anular el contrato por haberse realizado prórroga o transformación',
   CCT4035: 'Ya se ha comunicado la copia básica de este contrato. No se acepta la Copia Básica',
@@ -19,7 +18,6 @@ export const MESSAGES = {
   CGE0102: 'Parámetros comunidad o idioma incorrectos.',
   CIN0003: 'Tarea restringida',
   CPR4040: 'Prórroga inexistente para este contrato.',
-  CPR4046: 'El contrato tiene prórroga posteriores. Debe anular la última.',
   CTR4036: 'El contrato no está transformado a indefinido.',
 } as const;
 

@@ -33,7 +33,7 @@ const OCCUPATIONS: Record<string, string> = {
   '2711': 'ANALISTAS DE SISTEMAS',
 };
 /** Kinds of working time. */
-export const HOURS: Record<string, string> = { A: 'ANUAL', D: 'DIARIA', M: 'MENSUAL', S: 'SEMANAL' };
+const HOURS: Record<string, string> = { A: 'ANUAL', D: 'DIARIA', M: 'MENSUAL', S: 'SEMANAL' };
 /** Kinds of signature of a basic copy. */
 export const SIGNATURES: Record<string, string> = {
   1: 'FIRMADAS POR LOS REPRESENTANTES LEGALES',
@@ -52,9 +52,6 @@ export const named = (names: Record<string, string>) => (code: string) =>
   names[code] ? `${code} ${names[code]}` : code;
 
 export const country = named(COUNTRIES);
-/** The countries to choose from, the chosen one first. */
-export const countries = (chosen: string): [code: string, name: string][] =>
-  [chosen, ...Object.keys(COUNTRIES).filter((code) => code !== chosen)].map((code) => [code, country(code)]);
 export const municipality = named(MUNICIPALITIES);
 export const level = named(LEVELS);
 export const occupation = named(OCCUPATIONS);

@@ -87,16 +87,9 @@ export const extensionPdf = (context: Context, contract: Contract, each: Extensi
     ]),
   );
 
-/**
- * The PDF of a basic copy.
- * @param number of the transformation, if the copy belongs to one
- */
-export const copyPdf = (
-  context: Context,
-  contract: Contract,
-  { copy, number = '' }: { copy: BasicCopy; number?: string },
-) =>
-  communicationPdf({ title: 'COPIA BÁSICA', id: contract.id + number, made: copy.communicated }, [
+/** The PDF of the basic copy of a contract. */
+export const copyPdf = (context: Context, contract: Contract, copy: BasicCopy) =>
+  communicationPdf({ title: 'COPIA BÁSICA', id: contract.id, made: copy.communicated }, [
     ...copySections(copy),
     ...sections(contractSummary(context, contract)),
   ]);

@@ -3,6 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-op
 import { authorityDown, authoritySilent, errorPage, unknownOutcome } from '../kernel/authority-errors.ts';
 import { failed, masked } from '../kernel/envelope.ts';
 import {
+  AUTHORITIES,
   clientInactive,
   inProgress,
   invalid,
@@ -26,9 +27,10 @@ export const envelope = z
     success: z.boolean().meta({ description: 'Verdadero si la operación se realizó.' }),
     message: z.string().meta({ description: 'Mensaje del resultado; OK en la mayoría de los casos.' }),
     status: z.int().meta({ description: 'Código de estado HTTP.' }),
-    data: z
-      .unknown()
-      .meta({ description: 'Contenido de la respuesta; vacío, y del mismo tipo, si no lo hay.' }),
+    data: z.unknown().meta({
+      description:
+        'Contenido de la respuesta. Si no lo hay, vacío y del mismo tipo; si success es falso, una lista vacía.',
+    }),
   })
   .meta({ id: 'Envelope' });
 
@@ -37,10 +39,12 @@ export const failure = envelope
   .extend({
     success: z.literal(false),
     data: z.unknown().meta({ description: 'Lista vacía.' }),
-    errors: z.record(z.string(), z.array(z.string())).optional().meta({
-      description:
-        'Mensajes por campo (ruta con puntos), cabecera u organismo (tgss, sepe, aeat, dehu); solo si hay alguno.',
-    }),
+    errors: z
+      .record(z.string(), z.array(z.string()))
+      .optional()
+      .meta({
+        description: `Mensajes por campo (ruta con puntos), cabecera u organismo (${AUTHORITIES.join(', ')}); solo si hay alguno.`,
+      }),
     maintenance: z.boolean().meta({ description: 'Verdadero si el organismo está en mantenimiento.' }),
   })
   .meta({ id: 'Failure' });
@@ -308,8 +312,8 @@ export const laterOf = (operation: Operation): ZodOpenApiOperationObject['respon
     : {
         '202': {
           description:
-            'Con Prefer: respond-async: la petición se tramitará en segundo plano. El trámite dice cómo va, y al terminar, su ' +
-            'respuesta.',
+            'Solo si la petición lleva Prefer: respond-async: se tramitará en segundo plano. El trámite dice cómo va, y al terminar, ' +
+            'su respuesta. Sin esa cabecera nunca se responde 202, y un cliente generado puede tomar la respuesta por la de 200.',
           headers: answerHeadersOf(operation).extend({
             Location: answerText('Dirección del trámite.'),
             'Retry-After': answerText('Segundos hasta la primera consulta que merece la pena.'),

@@ -3,7 +3,7 @@ import type { Asked, When } from '../kernel/asked.ts';
 import { layersOf } from '../kernel/request-value.ts';
 import { sizeText } from '../kernel/text.ts';
 import { askedMembers } from '../operation/not-asked.ts';
-import { CERTIFICATE_TYPES, isStrict, type Operation } from '../operation/operation.ts';
+import { certificateTypesOf, isStrict, type Operation } from '../operation/operation.ts';
 import { missingFor } from '../operation/planned.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
 
@@ -36,8 +36,7 @@ const plannedOf = (operation: Operation): string[] => {
 
 const certificateOf = (operation: Operation): string[] => {
   if (operation.kind === 'resource') return [];
-  const { authority, alsoCertificateTypes = [] } = operation;
-  const types = [CERTIFICATE_TYPES[authority], ...alsoCertificateTypes].toSorted().join(' o ');
+  const types = certificateTypesOf(operation).toSorted().join(' o ');
   return [`**Certificado:** de tipo ${types}, o sin tipo.`];
 };
 

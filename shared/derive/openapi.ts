@@ -11,8 +11,8 @@ import { askedIn, descriptionOf, listOf } from './openapi-rules.ts';
 import { addressOf } from './routes.ts';
 
 /** The OpenAPI 3.1 description of the service, made from the list of operations. */
-export const openApiDocument = (groups: Group[], stage: DescribedStage = {}) =>
-  createDocument(
+export const openApiDocument = (groups: Group[], stage: DescribedStage = {}) => {
+  const document = createDocument(
     {
       openapi: '3.1.0',
       info: {
@@ -42,9 +42,33 @@ export const openApiDocument = (groups: Group[], stage: DescribedStage = {}) =>
         countInIntegers(schema);
         typesInOne(schema);
         withoutFixedTruth(schema);
+        instantsByFormat(schema);
       },
     },
   );
+  for (const methods of Object.values(document.paths ?? {}))
+    for (const { parameters = [] } of Object.values(methods) as Pick<
+      ZodOpenApiOperationObject,
+      'parameters'
+    >[])
+      for (const parameter of parameters)
+        if ('in' in parameter && parameter.in === 'query') asOneType(parameter.schema as Schema);
+  return document;
+};
+
+type Schema = Record<string, unknown>;
+
+/**
+ * A value of a query, where all values are text: without the integers that a body may have in its place. Of both, generated clients
+ * make classes that they write into the query as objects.
+ */
+const asOneType = (schema: Schema): void => {
+  const { anyOf, type } = schema as { anyOf?: Schema[]; type?: unknown };
+  if (anyOf) {
+    delete schema.anyOf;
+    Object.assign(schema, anyOf[0]);
+  } else if (Array.isArray(type)) schema.type = type[0];
+};
 
 const OF_STAND_INS: Record<SandboxCodeList, true> = { agreements: true, groups: true, terminations: true };
 const isOfStandIns = (list: unknown): boolean => Object.hasOwn(OF_STAND_INS, String(list));
@@ -103,6 +127,11 @@ const countInIntegers = (schema: Record<string, unknown>): void => {
 /** A truth of one value, as any truth: generators take the value for a text. */
 const withoutFixedTruth = (schema: Record<string, unknown>): void => {
   if (typeof schema.const === 'boolean') delete schema.const;
+};
+
+/** An instant, by its format alone: with a pattern, too, a client that is generated for Python cannot be loaded. */
+const instantsByFormat = (schema: Record<string, unknown>): void => {
+  if (schema.format === 'date-time') delete schema.pattern;
 };
 
 /** Names of operations in generated clients; an operation of several groups is also named after the later groups. */
@@ -225,11 +254,23 @@ const notSuccess = {
   maintenance: z.boolean().optional().meta({ description: 'Solo si success es falso.' }),
 };
 
+/** Of `data` that is an empty list in a failure that is answered 200. As in all answers, there may be further members. */
+const OR_EMPTY_LIST = { type: ['object', 'array'], items: {}, maxItems: 0, additionalProperties: undefined };
+
+/** The schema of `data` in an answer of 200. */
+const dataOf = (operation: Operation): z.ZodType => {
+  const { response, kind } = operation;
+  if (kind === 'resource' || !(response instanceof z.ZodObject)) return response;
+  // A dry run, or a success without payload, has none of the members.
+  const data = response.partial();
+  const isListIfNone = kind === 'reading' && (operation.mayBePrepared || operation.mayHaveNothing);
+  return isListIfNone ? data.meta(OR_EMPTY_LIST) : data;
+};
+
 const contentOf = (operation: Operation) => {
-  const { response, example, page, kind } = operation;
+  const { example, page, response } = operation;
   const around = z.intersection(envelope, furtherOf(operation));
-  // A dry run, or an answer without payload, has none of the members.
-  const data = kind !== 'resource' && response instanceof z.ZodObject ? response.partial() : response;
+  const data = dataOf(operation);
   return page
     ? { [page]: { schema: response } }
     : {

@@ -23,10 +23,7 @@ export type Variable =
   | 'TOKEN_KEYS_SECRET'
   | 'CERTIFICATE_SECRETS_PREFIX'
   | 'ENCRYPTION_KEY'
-  | 'TGSS_URL'
-  | 'SEPE_URL'
-  | 'AEAT_URL'
-  | 'DEHU_URL'
+  | AddressVariable
   | 'AUTHORITY_CA'
   | 'AUTHORITY_TLS'
   | 'STRICT_IDENTIFIERS'
@@ -56,15 +53,14 @@ export const setting = (name: Variable): string => {
   return value;
 };
 
-const ADDRESS: Record<AuthorityName, Variable> = {
-  tgss: 'TGSS_URL',
-  sepe: 'SEPE_URL',
-  aeat: 'AEAT_URL',
-  dehu: 'DEHU_URL',
-};
+type AddressVariable = `${Uppercase<AuthorityName>}_URL`;
+
+/** The variable with the origin of an authority, such as `TGSS_URL`. */
+export const addressVariable = (authority: AuthorityName): AddressVariable =>
+  `${authority.toUpperCase() as Uppercase<AuthorityName>}_URL`;
 
 /** Origin of an authority, https. */
-export const addressOf = (authority: AuthorityName): string => setting(ADDRESS[authority]);
+export const addressOf = (authority: AuthorityName): string => setting(addressVariable(authority));
 
 /** True where each account has stand-ins of its own, which answer within the function. */
 export const hasOwnStandIns = (): boolean => process.env.OWN_STAND_INS === 'true';

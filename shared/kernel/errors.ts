@@ -12,6 +12,16 @@ import { sizeText } from './text.ts';
 export const AUTHORITIES = ['tgss', 'sepe', 'aeat', 'dehu'] as const;
 export type AuthorityName = (typeof AUTHORITIES)[number];
 
+/** The names of the authorities as a choice, in Spanish: `tgss, sepe, aeat o dehu`. */
+export const AUTHORITY_CHOICE = `${AUTHORITIES.slice(0, -1).join(', ')} o ${AUTHORITIES.at(-1)}`;
+
+/** A value for each authority, by its name. */
+export const byAuthority = <Value>(valueFor: (authority: AuthorityName) => Value) =>
+  Object.fromEntries(AUTHORITIES.map((authority) => [authority, valueFor(authority)])) as Record<
+    AuthorityName,
+    Value
+  >;
+
 /** Authorities at which the schedule looks for notifications, where an account wants that. */
 export const WATCHED = ['dehu', 'tgss', 'aeat'] as const satisfies AuthorityName[];
 export type Watched = (typeof WATCHED)[number];

@@ -41,6 +41,8 @@ export interface Page {
     tag: string;
     /** Its address has no other content, ever. Otherwise a cache asks each time whether it is still the same. */
     forever?: true;
+    /** Only the caller's own cache may keep it. */
+    isPrivate?: true;
   };
 }
 

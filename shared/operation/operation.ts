@@ -220,6 +220,8 @@ export interface Reading<
   kind: 'reading';
   /** The authority may prepare its answer for hours or days: the reply says `preparing` then. */
   mayBePrepared?: true;
+  /** The authority may say that it has nothing: an answer of 200 without success and without payload. */
+  mayHaveNothing?: true;
   /**
    * The facts that its answer proves, from which obligations may follow. Absent if none follow.
    * @param today day of the request by the authorities' clock, `YYYY-MM-DD`
@@ -265,7 +267,7 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   mostValues?: number;
   /** Its success may say in `Retry-After` when it is worth asking again. */
   sendsRetryAfter?: true;
-  /** Caches may keep its answer, which is the same for all callers. */
+  /** Caches may keep its answer, which is the same for all who know its address. */
   kept?: true;
   /**
    * Not implemented yet; the missing knowledge, in Spanish. It checks its request, and answers 501; see
@@ -380,8 +382,8 @@ export type Place =
 export type Joined = `joined:${Place}`;
 
 /**
- * `data` of an answer of 200 without payload, such as the answer of a dry run: it keeps its type, a list or an object,
- * because typed programs read it as that.
+ * `data` of a success without payload, such as the answer of a dry run: it keeps its type, a list or an object, because typed
+ * programs read it as that.
  */
 export const emptyDataOf = ({ emptyData, response }: Pick<Operation, 'emptyData' | 'response'>): unknown =>
   emptyData ?? (response instanceof z.ZodArray ? [] : {});
@@ -414,3 +416,12 @@ export interface LazyGroup extends Omit<Group, 'operations'> {
 
 /** The certificate type of the interface for each authority. A certificate without type serves all authorities. */
 export const CERTIFICATE_TYPES: Record<AuthorityName, number> = { tgss: 1, sepe: 2, aeat: 3, dehu: 5 };
+
+/** The types of certificate that an operation before an authority takes, its authority's own first. */
+export const certificateTypesOf = ({
+  authority,
+  alsoCertificateTypes = [],
+}: Pick<AuthorityOperation, 'authority' | 'alsoCertificateTypes'>): number[] => [
+  CERTIFICATE_TYPES[authority],
+  ...alsoCertificateTypes,
+];

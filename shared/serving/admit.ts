@@ -15,7 +15,7 @@ import { sideBySide } from '../kernel/side-by-side.ts';
 import { measureCertificate } from '../metrics/emit.ts';
 import {
   type AuthorityOperation,
-  CERTIFICATE_TYPES,
+  certificateTypesOf,
   type Operation,
   type Resource,
   roleFor,
@@ -268,8 +268,7 @@ export const admitToAuthority = (
     headerErrors: { ...received.headerErrors, 'X-Cert-Secret': [message] },
   });
   if (!certificate) return withError(sent ? 'El certificado no existe.' : 'Esta cabecera es obligatoria.');
-  const types = [CERTIFICATE_TYPES[operation.authority], ...(operation.alsoCertificateTypes ?? [])];
-  if (certificate.type !== undefined && !types.includes(certificate.type))
+  if (certificate.type !== undefined && !certificateTypesOf(operation).includes(certificate.type))
     throw forbidden('El tipo del certificado no sirve para este organismo.');
   if (certificate.clientId !== 0 && !certificateClient?.active)
     throw forbidden('El cliente al que pertenece el certificado está inactivo.');

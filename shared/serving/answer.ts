@@ -232,7 +232,10 @@ const isKnown = (event: APIGatewayProxyEvent, outcome: Answered): boolean => {
 const keptHeaders = (kept: Page['kept']) =>
   kept && {
     ETag: tagOf(kept),
-    'Cache-Control': kept.forever ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+    'Cache-Control': [
+      kept.isPrivate ? 'private' : 'public',
+      kept.forever ? 'max-age=31536000, immutable' : 'no-cache',
+    ].join(', '),
   };
 
 /** The status of an outcome and the text of its answer, with its documents or links to them. */
@@ -257,18 +260,18 @@ const write = async (services: Services, received: Received, outcome: Answered) 
 };
 
 /**
- * A body with `data` of its operation's type where it has none. A failure has an empty list, unless the operation says
- * otherwise; so has an answer that was stored before `data` kept its type.
+ * A body with `data` of its operation's type where it has none. A failure has an empty list, unless the operation says otherwise;
+ * so has a reading that is answered 200 without success. A filing without success was accepted in part, which is no failure.
  */
 export const withTypedData = (
-  operation: Pick<Operation, 'emptyData' | 'response'>,
+  operation: Pick<Operation, 'emptyData' | 'kind' | 'response'>,
   status: number,
   body: Body,
 ): Body => {
   const isEmpty = Array.isArray(body.data) && body.data.length === 0;
   if (!isEmpty) return body;
-  const data = status < 400 ? emptyDataOf(operation) : (operation.emptyData ?? []);
-  return { ...body, data };
+  const isFailure = status >= 400 || (!body.success && operation.kind === 'reading');
+  return { ...body, data: isFailure ? (operation.emptyData ?? []) : emptyDataOf(operation) };
 };
 
 const bodyOf = (outcome: Answered): { status: number; body: Body | string } => {

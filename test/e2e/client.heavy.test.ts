@@ -195,7 +195,7 @@ describe('a list by the client package', () => {
   });
 
   test('a list of employees can be answered later', async () => {
-    const pending = await gateway.listEmployees({ regimen, ccc, options: 3 }, { respondAsync: true });
+    const pending = await gateway.listEmployees({ regimen, ccc, options: '3' }, { respondAsync: true });
     const { data } = await pending.wait({ timeoutSeconds: 120 });
     expect(data.employees?.length).toBeGreaterThan(0);
   });

@@ -304,7 +304,8 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
       { state: 'accepted', certificate: { nif: holder }, clientId: company.id },
     ]);
     await openPage(page, 'Hoy');
-    await region.getByText('Nada por corregir').waitFor();
+    await page.getByRole('region', { name: 'Organismos' }).waitFor();
+    expect(await region.count()).toBe(0);
     const [correction] = await ofWorker(right);
     await page.goto(`${demo.panelUrl}#/tramites/${correction!.id}`);
     await page.getByRole('link', { name: 'un trámite rechazado' }).click();
@@ -531,7 +532,9 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     page = await openPanel(browser, problems);
     await enterPanel(page, colleague);
     await openPage(page, 'Trámites');
-    await page.getByRole('listitem').filter({ hasText: alta.dni! }).getByRole('link').first().click();
+    await page.getByRole('link', { name: 'Simulacros' }).click();
+    const tried = page.getByRole('listitem').filter({ hasText: alta.dni! });
+    await tried.getByRole('link', { name: 'Dar de alta a un trabajador' }).first().click();
     await page.getByRole('link', { name: 'Presentar' }).click();
     await page.getByRole('heading', { name: 'Esto es lo que se presentará' }).waitFor();
     await page.getByText(/^Lo probó /).waitFor();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Dialog, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsAt } from '../../reference/requests.ts';
@@ -49,6 +50,11 @@ const begin = async () => {
 
 /** Whether the browser would ask before it leaves the page; runs in the page. */
 const WOULD_ASK = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))";
+
+/** Heights of the bars that stay in place while the page scrolls; runs in the page. */
+const BARS = `[...document.querySelectorAll('header, nav, .bottom')]
+  .filter((one) => ['fixed', 'sticky'].includes(getComputedStyle(one).position))
+  .map((one) => one.getBoundingClientRect().height)`;
 
 describe.skipIf(!hasChromium)('the panel', () => {
   let browser: Browser;
@@ -184,22 +190,31 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await expect.poll(() => account.inputValue(), PATIENT).toBe('28000000097');
     });
 
-    test('trámites have the filters of their list', async () => {
+    test('trámites have the filters of their list, and the file of what is shown', async () => {
+      const rows = () => page.locator('.list > li').count();
       await openPage(page, 'Trámites');
-      await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(2);
+      await expect.poll(rows, PATIENT).toBe(2);
       await page.getByText('Más filtros').click();
-      await page.getByLabel('Simulacros').waitFor();
+      await page.getByLabel('Cuenta de cotización').waitFor();
       await isForAll(page);
-      await choose(/^Operación/, 'alta trabajador', 'POST /api/v4/seg-social/alta');
-      await page.getByLabel('Simulacros').selectOption('false');
-      await page.getByLabel('DNI o NIE').fill(ofOffice!.dni);
-      await page.getByRole('button', { name: 'Buscar' }).click();
-      await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(1);
-      await page.getByLabel('Simulacros').selectOption('true');
-      await page.getByRole('button', { name: 'Buscar' }).click();
+      await page
+        .getByLabel('Trámite', { exact: true })
+        .selectOption({ label: 'Dar de alta a un trabajador' });
+      await page.getByLabel('Trabajador', { exact: true }).fill(ofOffice!.dni);
+      await page.getByLabel('Mes').selectOption(seed.today.slice(0, 7));
+      await page.getByRole('button', { name: 'Buscar', exact: true }).click();
+      await expect.poll(rows, PATIENT).toBe(1);
+      await page.getByText(/^1 trámite · Presentaciones · Dar de alta a un trabajador · /).waitFor();
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Descargar para Excel' }).click();
+      expect((await saved).suggestedFilename()).toMatch(/^tramites-\d{4}-\d\d-\d\d\.csv$/);
+      const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n');
+      expect(lines).toHaveLength(3);
+      expect(lines[1]).toContain(`"${ofOffice!.dni}"`);
+      await page.getByRole('link', { name: 'Simulacros' }).click();
       await page.getByText('No hay trámites así.').waitFor();
       await page.getByRole('link', { name: 'Quitar filtros' }).click();
-      await expect.poll(() => page.locator('.list > li').count(), PATIENT).toBe(2);
+      await expect.poll(rows, PATIENT).toBe(2);
     });
 
     test('the story of a worker has its documents', async () => {
@@ -209,6 +224,26 @@ describe.skipIf(!hasChromium)('the panel', () => {
       await documents.getByRole('button').first().click();
       expect((await download).suggestedFilename()).toMatch(/^TA_[^_]+_\d{4}-\d{2}-\d{2}\.pdf$/);
       await isForAll(page);
+    });
+
+    test('the bars leave two thirds of the height of a form at 200 % zoom and on a narrow phone', async () => {
+      const before = page.viewportSize()!;
+      await page.goto(`${demo.panelUrl}#/tramitar/registerEmployee`);
+      await page.getByRole('button', { name: 'Probar sin presentar' }).waitFor();
+      for (const [width, height] of [
+        [640, 450],
+        [320, 568],
+        [320, 256],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const heights: number[] = await page.evaluate(BARS);
+        expect(heights.length, `${width} × ${height}`).toBeGreaterThan(0);
+        expect(
+          heights.reduce((sum, each) => sum + each, 0),
+          `${width} × ${height}`,
+        ).toBeLessThan(height / 3);
+      }
+      await page.setViewportSize(before);
     });
 
     test('the coefficient is visible while a part-time contract is chosen', async () => {

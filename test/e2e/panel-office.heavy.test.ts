@@ -200,7 +200,8 @@ describe.skipIf(!hasChromium)('an office', () => {
       expect(await page.getByText(hired!.dni).count()).toBe(0);
     });
     await region('Certificados que caducan').getByText('ANA RUIZ').waitFor();
-    await region('Notificaciones sin abrir').getByText('Ninguna que se sepa.').waitFor();
+    await region('Organismos').waitFor();
+    expect(await region('Notificaciones sin abrir').count()).toBe(0);
     expect(await page.getByText(hired!.dni).count()).toBe(0);
     await workOn(page);
     await page.getByText(hired!.dni).first().waitFor();

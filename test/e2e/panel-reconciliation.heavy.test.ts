@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('the workforce of a company in the panel', () => {
 
   test('the workforce is sent as an office has it, after an unknown header is explained', async () => {
     await page.goto(`${demo.panelUrl}#/empresas/${customerID}`);
-    await workforce().getByText('Suba la lista de los trabajadores').waitFor();
+    await workforce().getByText('suba la lista de los trabajadores').waitFor();
     await settled(page);
     expect(
       await workforce()

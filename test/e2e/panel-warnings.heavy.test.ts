@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('a batch with warnings in the panel', () => {
         expect(warnings).toEqual([expect.stringMatching(words)]);
       }
       expect(await page.locator('.warning').count()).toBe(kinds.length);
-      const failed = page.getByRole('row').filter({ hasText: 'No pasó el simulacro' });
+      const failed = page.getByRole('row').filter({ hasText: 'No pasó la prueba' });
       expect(await failed.textContent()).toContain('CCT0137: El SEPE rechazará esta prórroga');
       await isForAll(page);
     },

@@ -15,7 +15,9 @@ import {
 } from '../../sandbox/pki/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
-import { AUTHORITIES, type AuthorityName } from '../../shared/kernel/errors.ts';
+import { AUTHORITIES, type AuthorityName, byAuthority } from '../../shared/kernel/errors.ts';
+import { CERTIFICATE_TYPES } from '../../shared/operation/operation.ts';
+import { addressesAt } from '../support/addresses.ts';
 import { createResources } from '../support/emulator.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
@@ -35,14 +37,8 @@ export const createPki = async (): Promise<Pki> => {
   const authority = await createCertificateAuthority();
   const issue = () => issueClient(authority, { person: seed.demo.holder });
   const two = async (): Promise<[Issued, Issued]> => [await issue(), await issue()];
-  const [server, tgss, sepe, aeat, dehu] = await Promise.all([
-    issueServer(authority),
-    two(),
-    two(),
-    two(),
-    two(),
-  ]);
-  return { authority, server, clients: { tgss, sepe, aeat, dehu } };
+  const [server, ...pairs] = await Promise.all([issueServer(authority), ...AUTHORITIES.map(two)]);
+  return { authority, server, clients: byAuthority((name) => pairs[AUTHORITIES.indexOf(name)]!) };
 };
 
 /** Everything that all lanes of an emulator share. */
@@ -60,7 +56,6 @@ type Place = Shared & { variables: Record<string, string> };
 
 const PASSWORD = 'una contraseña';
 const P12_PASSWORD = 'clave';
-const CERTIFICATE_TYPES: Record<AuthorityName, string> = { tgss: '1', sepe: '2', aeat: '3', dehu: '5' };
 export type Caller = 'account' | 'client';
 
 /**
@@ -73,7 +68,7 @@ export class Lane {
   readonly aws: AwsProxy;
   readonly authority: AuthorityProxy;
   /** `cert_secret` by authority. */
-  certificates: Record<AuthorityName, string> = { tgss: '', sepe: '', aeat: '', dehu: '' };
+  certificates = byAuthority(() => '');
   readonly #place: Place;
   readonly #sandbox: Sandbox;
   /** Offset of the service's and the authorities' clocks, in milliseconds. */
@@ -114,10 +109,7 @@ export class Lane {
       ...(await createResources(endpoint, `-${name}`)),
       AWS_ENDPOINT_URL: aws.url,
       AWS_ENDPOINT_URL_S3: aws.url,
-      TGSS_URL: authority.url,
-      SEPE_URL: authority.url,
-      AEAT_URL: authority.url,
-      DEHU_URL: authority.url,
+      ...addressesAt(authority.url),
       AUTHORITY_CA: pki.authority.certificate,
     };
     const place = { ...shared, folder: join(folder, name), variables };
@@ -210,7 +202,7 @@ export class Lane {
     const p12 = toP12(this.#place.pki.clients[authority][which], P12_PASSWORD);
     form.set('file', new Blob([new Uint8Array(p12)]), 'certificado.p12');
     form.set('password', P12_PASSWORD);
-    form.set('type', CERTIFICATE_TYPES[authority]);
+    form.set('type', String(CERTIFICATE_TYPES[authority]));
     form.set('clientId', String(this.#clientId));
     return (await this.must({ method: 'POST', path: '/certificate', form })).cert_secret;
   }

@@ -60,7 +60,7 @@ describe('the settlement receipt', () => {
 
   test('the receipt does not exist for every period', async () => {
     const { status, body } = await receipt({ ...empty });
-    expect({ status, body }).toMatchObject({ status: 200, body: { success: false, data: {}, status: 200 } });
+    expect({ status, body }).toMatchObject({ status: 200, body: { success: false, data: [], status: 200 } });
     expect(body.message).toMatch(/NO EXISTE LIQUIDACIÓN/);
   });
 

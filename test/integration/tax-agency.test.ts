@@ -110,13 +110,13 @@ describe('the certificate of contractors', () => {
     const waiting = await never.get(path, query);
     expect(waiting).toMatchObject({
       status: 200,
-      body: { success: false, message: expect.stringMatching(/preparando/), data: {} },
+      body: { success: false, message: expect.stringMatching(/preparando/), data: [] },
     });
     const seen = await authorities.requests();
     const id = waiting.headers.get('x-tramite-id');
     for (const who of [never, gateway]) {
       const again = await who.get(path, query);
-      expect(again).toMatchObject({ status: 200, body: { success: false, data: {} } });
+      expect(again).toMatchObject({ status: 200, body: { success: false, data: [] } });
       expect(again.body.message).toContain(id);
       expect(again.headers.get('x-tramite-id')).toBe(id);
     }

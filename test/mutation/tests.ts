@@ -1,11 +1,22 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 const unit = (...names: string[]): string[] => names.map((name) => `test/unit/${name}.test.ts`);
 
 const integration = (...names: string[]): string[] => names.map((name) => `test/integration/${name}.test.ts`);
 
+const CAPABILITIES = join(import.meta.dirname, '../../functions/capabilities');
+
 /** A capability is tested in folders of its name. */
-const capability = (name: string, ...others: string[]): Record<string, string[]> => ({
-  [`functions/capabilities/${name}`]: [`test/{unit,integration}/${name}/**/*.test.ts`, ...others],
-});
+const capabilities = (): Record<string, string[]> =>
+  Object.fromEntries(
+    readdirSync(CAPABILITIES, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => [
+        `functions/capabilities/${name}`,
+        [`test/{unit,integration}/${name}/**/*.test.ts`],
+      ]),
+  );
 
 /**
  * The files, and folders with all their files, that `npm run mutation` changes, each with the tests that must notice: as few as
@@ -13,17 +24,7 @@ const capability = (name: string, ...others: string[]): Record<string, string[]>
  */
 export const TESTS: Record<string, string[]> = {
   'shared/authorities': ['test/unit/authorities/**/*.test.ts'],
-  ...capability('batches'),
-  ...capability('drafts'),
-  ...capability('events'),
-  ...capability('mails', ...integration('events/mails', 'events/digest-due', 'identity/mail-choices')),
-  ...capability('notifications', ...integration('dehu/watched')),
-  ...capability('obligations'),
-  ...capability('office', ...unit('functions/office-certificates')),
-  ...capability('operator'),
-  ...capability('reconciliation'),
-  ...capability('search'),
-  ...capability('webhooks'),
+  ...capabilities(),
   'functions/gateway/seg-social/look-ups.ts': unit('functions/seg-social/look-ups'),
   'functions/gateway/sepe/look-ups.ts': unit('functions/sepe/look-ups'),
   'shared/kernel/text.ts': unit('kernel/text'),

@@ -8,7 +8,7 @@ import { seed } from '../../sandbox/seed.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { newAccount } from '../support/accounts.ts';
 import { codeOf } from '../support/callers/totp.ts';
-import { storeNewCertificate } from '../support/certificates.ts';
+import { issueP12, storeNewCertificate } from '../support/certificates.ts';
 import { installedCli } from '../support/client/cli.ts';
 import { caller } from '../support/demo.ts';
 import { scriptedGateway } from '../support/servers/scripted-gateway.ts';
@@ -95,7 +95,7 @@ describe('the CLI in an empty folder', () => {
     'a person signs in, sees the certificates, reads and tries a registration, and nothing is filed',
     async () => {
       const account = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
-      await storeNewCertificate(account.gateway, { person: seed.demo.holder }, { type: '1' });
+      writeFileSync(join(cli.folder, 'titular.p12'), await issueP12({ person: seed.demo.holder }));
       const settings = { PASARELA_HOME: join(cli.folder, 'person') };
       const login = ['login', '--url', demo.baseUrl, '--email', account.email];
       const signedIn = await cli.inTerminal(login, [['Contraseña', `${PASSWORD}\r`]], settings);
@@ -104,7 +104,7 @@ describe('the CLI in an empty folder', () => {
       expect(signedIn.stdout).not.toContain(PASSWORD);
 
       const kept = join(settings.PASARELA_HOME, 'credentials.json');
-      const { token } = JSON.parse(readFileSync(kept, 'utf8'))[demo.baseUrl];
+      const { token } = JSON.parse(readFileSync(kept, 'utf8'))[`${demo.baseUrl}#${account.email}`];
       expect(token).toMatch(/^ey/);
       expect(signedIn.stdout).not.toContain(token);
       expect(statSync(kept).mode & 0o777).toBe(0o600);
@@ -117,14 +117,34 @@ describe('the CLI in an empty folder', () => {
         session.push(`$ npx pasarela ${quoted}`, ran.stdout + ran.stderr);
         return ran;
       };
+      const alone = await cli.run(reading, { env: settings });
+      expect(alone).toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining('pasarela certificates add fichero.p12 --type 1'),
+      });
+      const add = ['certificates', 'add', 'titular.p12', '--type', '1'];
+      const added = await cli.inTerminal(
+        add,
+        [
+          ['Contraseña de titular.p12', 'mala\r'],
+          ['La contraseña no es la del certificado. Contraseña de titular.p12', 'clave\r'],
+        ],
+        settings,
+      );
+      expect(added, added.stdout).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/Guardado: .*RED/),
+      });
+      expect(added.stdout).not.toMatch(/mala|clave/);
       const certificates = await npx(['certificates']);
       expect(certificates).toMatchObject({ code: 0, stdout: expect.stringContaining(seed.demo.holder.nif) });
-      expect(await npx(['certificates', 'use', seed.demo.holder.nif])).toMatchObject({
-        code: 0,
-      });
 
       const read = await npx(reading);
-      expect(read).toMatchObject({ code: 0, stdout: expect.stringContaining(demo.worker.fecha_alta) });
+      expect(read).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(demo.worker.fecha_alta),
+        stderr: expect.stringMatching(/^Certificado: .*RED/),
+      });
 
       const before = await filed();
       const tried = await npx(registration());
@@ -151,16 +171,26 @@ describe('the CLI in an empty folder', () => {
     },
   );
 
-  test('the CLI says how to choose one of several certificates with the same NIF, by the keys that it shows', async () => {
-    const { gateway } = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
+  test('an operation takes the certificate of its authority, and the CLI says how to choose one of several', async () => {
+    const { gateway, email } = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
     const person = { person: seed.demo.holder };
-    const secrets = [
-      await storeNewCertificate(gateway, person, { type: '1' }),
-      await storeNewCertificate(gateway, person, { type: '2' }),
-    ];
-    const settings = { PASARELA_URL: demo.baseUrl, PASARELA_TOKEN: gateway.token };
-    const without = await cli.run(reading, { env: settings });
-    expect(without).toMatchObject({ code: 3, stderr: expect.stringContaining('pasarela certificates use') });
+    const store = (type: string) => storeNewCertificate(gateway, person, { type });
+    const settings = { PASARELA_URL: demo.baseUrl, PASARELA_HOME: join(cli.folder, 'certificates') };
+    const login = ['login', '--email', email, '--password-stdin'];
+    await cli.run(login, { input: `${PASSWORD}\n`, env: settings });
+    const read = () => cli.run(reading, { env: settings });
+    const secrets = [await store('2'), await store('1')];
+    expect(await read(), 'there is one of each authority').toMatchObject({ code: 0 });
+
+    const [first = '', second = ''] = [secrets[1], await store('1')];
+    secrets.push(second);
+    const several = await read();
+    expect(several, several.stdout).toMatchObject({ code: 3, stdout: '' });
+    expect(several.stderr.match(/(?<=pasarela certificates use )\S+/g)).toEqual(
+      expect.arrayContaining([first.slice(0, 12), second.slice(0, 12)]),
+    );
+    expect(several.stderr).not.toContain(secrets[0]!.slice(0, 12));
+
     const use = (wanted: string) => cli.run(['certificates', 'use', wanted], { env: settings });
     const many = await use(seed.demo.holder.nif);
     expect(many.code).toBe(3);
@@ -170,6 +200,11 @@ describe('the CLI in an empty folder', () => {
       code: 3,
       stderr: expect.stringContaining('al menos 12 caracteres'),
     });
+    // The one of another authority that was chosen is not taken for this one.
+    expect(await use(secrets[0]!.slice(0, 12))).toMatchObject({ code: 0 });
+    expect(await read()).toMatchObject({ code: 3 });
+    expect(await use(second.slice(0, 12))).toMatchObject({ code: 0 });
+    expect(await read()).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('the CLI is one program that needs no other package, with the licences of the code in it', () => {
@@ -217,7 +252,7 @@ describe('signing in with the CLI', () => {
     expect(asked, asked.stdout).toMatchObject({ code: 0 });
   });
 
-  test('signing in keeps the chosen certificate for the same user, and chooses none for another', async () => {
+  test('each of several accounts at one address has its session and its chosen certificate', async () => {
     const env = { PASARELA_HOME: join(cli.folder, 'other-user') };
     const [one, other] = [
       await newAccount(demo.baseUrl, 'Asesoría', PASSWORD),
@@ -229,14 +264,44 @@ describe('signing in with the CLI', () => {
         input: `${PASSWORD}\n`,
         env,
       });
-    const chosen = () =>
-      JSON.parse(readFileSync(join(env.PASARELA_HOME, 'credentials.json'), 'utf8'))[demo.baseUrl].certificate;
+    const chosen = (email: string) =>
+      JSON.parse(readFileSync(join(env.PASARELA_HOME, 'credentials.json'), 'utf8'))[
+        `${demo.baseUrl}#${email}`
+      ].certificates;
+    const whoActs = async (...more: string[]) =>
+      JSON.parse((await cli.run(['getSession', '--json', ...more], { env })).stdout).data?.email;
     expect(await signIn(one.email)).toMatchObject({ code: 0 });
     expect(await cli.run(['certificates', 'use', seed.demo.holder.nif], { env })).toMatchObject({ code: 0 });
     expect(await signIn(one.email)).toMatchObject({ code: 0 });
-    expect(chosen()).toBe(secret);
-    expect(await signIn(other.email)).toMatchObject({ code: 0 });
-    expect(chosen()).toBeUndefined();
+    expect(chosen(one.email)).toEqual({ 1: secret });
+    expect(await signIn(other.email)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(`También hay sesión de ${one.email}`),
+    });
+    expect(chosen(other.email)).toBeUndefined();
+
+    expect([await whoActs(), await whoActs('--account', one.email)]).toEqual([other.email, one.email]);
+    const both = [one.email, other.email].toSorted();
+    const marked = (inUse: string) =>
+      both.map((email) => `${email === inUse ? '*' : ' '} ${email}\n`).join('');
+    expect(await cli.run(['accounts'], { env })).toMatchObject({ code: 0, stdout: marked(other.email) });
+    expect(await cli.run(['accounts', 'use', one.email], { env })).toMatchObject({ code: 0 });
+    expect([await whoActs(), await whoActs('--account', other.email)]).toEqual([one.email, other.email]);
+    expect(await cli.run(['getSession', '--account', 'nadie@example.com'], { env })).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining(`pasarela accounts use ${one.email}`),
+    });
+    const withToken = { ...env, PASARELA_TOKEN: 't', PASARELA_URL: demo.baseUrl };
+    expect(await cli.run(['getSession', '--account', one.email], { env: withToken })).toMatchObject({
+      code: 2,
+    });
+
+    expect(await cli.run(['logout'], { env })).toMatchObject({
+      code: 0,
+      stdout: `Sesión cerrada. Siguen abiertas las de ${other.email}.\n`,
+    });
+    expect(await whoActs(), 'no other account acts by itself').toBeUndefined();
+    expect(await whoActs('--account', other.email)).toBe(other.email);
   });
 
   test('signing in never sends a password without TLS, nor follows it to another address', async () => {
@@ -703,7 +768,7 @@ describe('the CLI with a scripted service', () => {
     }));
     expect(await cli.run(['events'], { env })).toMatchObject({
       code: 0,
-      stdout: `${event.at}  tramite.accepted  tramite ${event.subject.id}  state=accepted  authority=tgss\n`,
+      stdout: `2026-11-27 11:00:00 CET  tramite.accepted  tramite ${event.subject.id}  state=accepted  authority=tgss\n`,
     });
     const { child, ended } = cli.begin(['events', '--follow', '--type', 'tramite.*', '--json'], env);
     child.stdout.once('data', () => child.kill('SIGINT'));

@@ -12,6 +12,7 @@ import { seed as demoSeed } from '../../sandbox/seed.ts';
 import { pdfText } from '../../shared/authorities/pdf.ts';
 import { randomOf } from '../faults/random.ts';
 import { newAccount } from '../support/accounts.ts';
+import { addressesAt } from '../support/addresses.ts';
 import { caller } from '../support/demo.ts';
 import { type Answered, type Gateway, holdsEnvelope } from '../support/gateway.ts';
 import { compare, mixed, type Seen } from '../support/many-at-once/comparison.ts';
@@ -95,10 +96,7 @@ beforeAll(async () => {
   ({ child, baseUrl } = await startServing('function-process.ts', files, {
     env: {
       ...process.env,
-      TGSS_URL: url,
-      SEPE_URL: url,
-      AEAT_URL: url,
-      DEHU_URL: url,
+      ...addressesAt(url),
       AUTHORITY_CA: authority.certificate,
       AWS_ENDPOINT_URL_DYNAMODB: aws.url,
       API_SECONDS,

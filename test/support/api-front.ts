@@ -40,7 +40,7 @@ export interface Arrived {
 }
 
 /** Status in place of an answer that differs from the reference. */
-export const UNDESCRIBED = 599;
+const UNDESCRIBED = 599;
 
 /** The function that reads sheets, run in this process. It receives and returns JSON, as over Lambda. */
 const readSheetHere = ({ log }: Services): ReadSheet =>

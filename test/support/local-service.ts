@@ -8,16 +8,18 @@ import { createCertificateAuthority, issueClient, issueServer } from '../../sand
 import { seed } from '../../sandbox/seed.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { lazyGroup } from '../../shared/derive/groups.ts';
+import { AUTHORITIES, byAuthority } from '../../shared/kernel/errors.ts';
+import { CERTIFICATE_TYPES } from '../../shared/operation/operation.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { beginWorld } from '../../shared/stores/worlds.ts';
 import { acceptOf, newAccount } from './accounts.ts';
+import { addressesAt } from './addresses.ts';
 import { startApi } from './api-front.ts';
 import type { Service } from './demo.ts';
 import { groups } from './infra/groups.ts';
 import { whenReset } from './sandbox.ts';
 
 const P12_PASSWORD = 'clave-de-prueba-de-un-p12';
-const TYPES = { tgss: '1', sepe: '2', aeat: '3', dehu: '5' };
 
 /**
  * The issuer, and the demo holder's certificates: one stored for each authority, and one more. They are made once in a process,
@@ -68,10 +70,7 @@ export const startService = async (
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-service-'));
   const sandbox = await startSandbox({ pki: { authority, server }, slowMilliseconds: 300, ...options });
   Object.assign(process.env, {
-    TGSS_URL: sandbox.url,
-    SEPE_URL: sandbox.url,
-    AEAT_URL: sandbox.url,
-    DEHU_URL: sandbox.url,
+    ...addressesAt(sandbox.url),
     AUTHORITY_CA: authority.certificate,
   });
   const { services, addresses, close: closeApi } = await serve(replaced, authority.certificate);
@@ -81,10 +80,11 @@ export const startService = async (
     await Promise.all([newAccount(baseUrl, 'Asesoría de ejemplo'), newAccount(baseUrl, 'Otra asesoría')]);
   // What was just accepted is not filed again, so what begins again is another world to them.
   whenReset(sandbox.controlUrl, () => Promise.all([accountId, otherId].map(beginWorld)));
-  const certificates = { tgss: '', sepe: '', aeat: '', dehu: '' };
-  for (const [name, type] of Object.entries(TYPES) as [keyof typeof TYPES, string][]) {
+  const certificates = byAuthority(() => '');
+  for (const authorityName of AUTHORITIES) {
+    const type = String(CERTIFICATE_TYPES[authorityName]);
     const { body } = await caller.upload(stored, { password: P12_PASSWORD, type });
-    certificates[name] = body.data.cert_secret;
+    certificates[authorityName] = body.data.cert_secret;
     await acceptOf(caller, body.data.cert_secret);
   }
   const file = join(folder, 'demo.p12');
@@ -101,10 +101,7 @@ export const startService = async (
     p12: { file, password: P12_PASSWORD },
     ...demoData(),
     authorities: {
-      tgss: sandbox.url,
-      sepe: sandbox.url,
-      aeat: sandbox.url,
-      dehu: sandbox.url,
+      ...byAuthority(() => sandbox.url),
       ca,
       control: sandbox.controlUrl,
     },

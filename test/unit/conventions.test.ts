@@ -81,7 +81,7 @@ test('a message under the name of an authority has the authority’s words, neve
 
 test('the files that mutation changes, and the tests that must notice, exist', () => {
   const isThere = (pattern: string) => globSync(pattern, { cwd: ROOT }).length > 0;
-  // A capability is tested in several folders; some have no tests of it.
+  // The tests of a capability are in folders of its name.
   const named = Object.values(TESTS)
     .flat()
     .filter((test) => !test.includes('*'));

@@ -3,13 +3,14 @@ import { basename } from 'node:path';
 import type { Gateway } from '../../src/client.ts';
 import type { BatchProgress } from '../../src/types.ts';
 import { isUnderWay } from '../../src/under-way.ts';
+import { withCertificateOf } from './certificates.ts';
 import { connect, type Reach } from './connection.ts';
 import { End, EXIT, type Exit, Misuse } from './ends.ts';
-import { ROW_STATES } from './generated/operations.ts';
+import { OPERATIONS, ROW_STATES } from './generated/operations.ts';
 import { mappingOf } from './mapping.ts';
 import { showFailure } from './report.ts';
 import { confirm, interrupted, isPersonThere, print, progressOf, tell } from './terminal.ts';
-import { jsonOf, line, tableOf, word } from './text.ts';
+import { jsonOf, line, linesOf, word } from './text.ts';
 
 /** Batches: many submissions from a sheet, sent and tried in one step and filed in another. */
 
@@ -28,9 +29,14 @@ export const sendBatch = async (path: string, options: SendOptions): Promise<Exi
   } catch (error) {
     throw new Misuse(`No se puede leer ${path} (${(error as NodeJS.ErrnoException).code}).`);
   }
-  const { gateway } = await connect(options);
   const { operation, name } = options;
   const mapping = mappingOf(options);
+  const { certificateTypes: types } = OPERATIONS.find((each) => each.name === operation) ?? {};
+  const connection = await connect(options);
+  // Rows can name certificates of their own.
+  const { gateway } = types
+    ? await withCertificateOf(connection, types, { ...options, mayBeMissing: true })
+    : connection;
   try {
     const { batch, replayed } = await gateway.batches.fromFile(
       { name: basename(path), bytes },
@@ -198,7 +204,7 @@ const showBatch = async (gateway: Gateway, batch: BatchProgress, { json }: Reach
   for (const note of batch.notes) print(`Nota: ${line(note)}`);
   const states = Object.entries(counts).filter(([, count]) => count > 0);
   print(
-    tableOf(
+    linesOf(
       ['Filas', 'Estado'],
       states.map(([state, count]) => [String(count), line(ROW_STATES[state] ?? state)]),
     ),
@@ -211,7 +217,7 @@ const showBatch = async (gateway: Gateway, batch: BatchProgress, { json }: Reach
       ...(mistakes.length + messages.length + warnings.length === 0 ? [['', '']] : []),
     ].map((rest) => [String(row), name ?? '', ROW_STATES[state] ?? state, ...rest].map(line)),
   );
-  if (cells.length > 0) print(tableOf(['Fila', 'De quién', 'Estado', 'Columna', 'Qué ocurre'], cells));
+  if (cells.length > 0) print(linesOf(['Fila', 'De quién', 'Estado', 'Columna', 'Qué ocurre'], cells));
   if (batch.state === 'previewed' && counts.tried > 0)
     tell(
       `No se ha presentado nada. Para presentar ${filas(counts.tried)}, en dos horas:\n  pasarela batches commit ${word(batch.id)} --rows ${counts.tried === includedRows(batch) ? 'all' : 'good'} --revision ${batch.revision} --file`,

@@ -48,6 +48,8 @@ export interface Described {
   /** Whether it is a paginated list. */
   isList?: boolean;
   takesCertificate: boolean;
+  /** The types of certificate that it takes, if it acts before an authority. */
+  certificateTypes?: number[];
   /** Whether it can be asynchronous. */
   answersLater: boolean;
   /** Scenarios that a caller of a sandbox stage can choose. */

@@ -3,7 +3,7 @@ import { connect, type Reach } from './connection.ts';
 import { EXIT, type Exit, Misuse } from './ends.ts';
 import { showFailure } from './report.ts';
 import { interrupted, print, tell } from './terminal.ts';
-import { jsonOf, line } from './text.ts';
+import { jsonOf, line, momentOf } from './text.ts';
 
 /** Seconds between two requests with `--follow`: shorter than a program's, because a person watches. */
 const USUAL_PAUSE = 60;
@@ -57,7 +57,7 @@ const numberOf = (flag: string, text: string | undefined): number | undefined =>
 
 const inOneLine = ({ at, type, subject, company, detail }: GatewayEvent): string =>
   [
-    at,
+    momentOf(at) ?? at,
     type,
     `${subject.kind} ${subject.id}`,
     company === null ? '' : `cliente ${company}`,

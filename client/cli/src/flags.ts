@@ -16,6 +16,7 @@ export interface Flag {
 /** Flags that every operation has. A field with such a name gets another flag. */
 const TAKEN = new Set([
   ...[
+    'account',
     'all',
     'certificate',
     'data',

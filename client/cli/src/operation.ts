@@ -4,6 +4,7 @@ import { randomKey } from '../../src/call.ts';
 import { PasarelaError, UnknownOutcome } from '../../src/errors.ts';
 import { alreadyFiled } from '../../src/repeated.ts';
 import type { Answer, Filing } from '../../src/types.ts';
+import { withCertificateOf } from './certificates.ts';
 import { type Connection, connect, operationOf, type Reach } from './connection.ts';
 import type { Described } from './described.ts';
 import { End, EXIT, type Exit, Misuse } from './ends.ts';
@@ -38,7 +39,9 @@ export const runOperation = async (
   options: CallOptions,
 ): Promise<Exit> => {
   const request = await completedFields(operation, given, options);
-  const connection = await connect(options);
+  const connected = await connect(options);
+  const { certificateTypes: types } = operation;
+  const connection = types ? await withCertificateOf(connected, types, options) : connected;
   const { gateway } = connection;
   const common = {
     signal: interrupted,

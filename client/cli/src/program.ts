@@ -1,6 +1,7 @@
 import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError, Option } from 'commander';
 import { batchStatus, commitBatch, type SendOptions, sendBatch } from './batches.ts';
+import { type AddOptions, addCertificate, listCertificates, useCertificate } from './certificates.ts';
 import type { Reach } from './connection.ts';
 import type { Described } from './described.ts';
 import { EXIT, type Exit, MEANINGS, Misuse } from './ends.ts';
@@ -10,7 +11,7 @@ import { type Flag, flagsOf } from './flags.ts';
 import { GROUPS, OPERATIONS } from './generated/operations.ts';
 import { type CallOptions, runOperation } from './operation.ts';
 import { showFailure } from './report.ts';
-import { type LoginOptions, listCertificates, logIn, logOut, useCertificate } from './session.ts';
+import { type LoginOptions, listAccounts, logIn, logOut, useAccount } from './session.ts';
 import { print, tell, written } from './terminal.ts';
 import { jsonOf } from './text.ts';
 
@@ -172,6 +173,7 @@ const withServiceOptions = (command: Command): Command =>
   command
     .usage('[opciones]')
     .option('--url <dirección>', 'dirección del servicio, con su versión (PASARELA_URL)')
+    .option('--account <cuenta>', 'cuenta con la que se actúa, si hay sesión de varias')
     .option('--json', 'responde JSON, para programas');
 
 const withCertificateOption = (command: Command): Command =>
@@ -190,14 +192,46 @@ const forPeople = (program: Command, ending: Ending): void => {
     ending((options: Reach) => logOut(options)),
   );
 
+  const accounts = withServiceOptions(
+    program.command('accounts').description('las cuentas con sesión en una dirección'),
+  );
+  accounts.action(ending((options: Reach) => listAccounts(options)));
+  withServiceOptions(
+    accounts
+      .command('use')
+      .description('actúa desde ahora con una cuenta')
+      .argument('<cuenta>', 'su e-mail, como lo muestra pasarela accounts'),
+  )
+    .usage('<cuenta> [opciones]')
+    .action(
+      ending((wanted: string, _: Reach, command: Command) => useAccount(wanted, command.optsWithGlobals())),
+    );
+
   const certificates = withServiceOptions(
     program.command('certificates').description('los certificados de la cuenta'),
   );
   certificates.action(ending((options: Reach) => listCertificates(options)));
   withServiceOptions(
     certificates
+      .command('add')
+      .description('guarda un certificado; pregunta la contraseña de su fichero')
+      .argument('<fichero>', 'P12 o PFX'),
+  )
+    .usage('<fichero> [opciones]')
+    .option(
+      '--type <tipo>',
+      'para qué: 1 autorizado RED, 2 SEPE, 3 Agencia Tributaria, 5 DEHú; si no, para todos los organismos',
+    )
+    .option('--password-stdin', 'lee la contraseña de la entrada estándar')
+    .action(
+      ending((path: string, _: Reach, command: Command) =>
+        addCertificate(path, command.optsWithGlobals() as AddOptions),
+      ),
+    );
+  withServiceOptions(
+    certificates
       .command('use')
-      .description('actúa desde ahora con un certificado')
+      .description('actúa desde ahora con un certificado en las operaciones de su organismo')
       .argument(
         '<certificado>',
         'su clave o el principio de ella; o su NIF o su nombre, si solo uno lo tiene',

@@ -3,16 +3,21 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Misuse } from './ends.ts';
 
-/** Stores the address and the token between calls. The token is in the system's keychain, else in a file of mode 0600. */
+/**
+ * Stores the address, the accounts and their tokens between calls. A token is in the system's keychain, else in a file of mode
+ * 0600. Both can have one, if the keychain failed at the last sign-in: the newer one counts.
+ */
 
-/** A stored session. */
+/** The stored session of an account. */
 export interface Session {
   token: string;
+  /** When it was stored, ISO 8601. */
+  signedInAt: string;
   email?: string;
   /** When the token expires, in the service's format. */
   expires?: string;
-  /** `cert_secret` of the certificate to act with. */
-  certificate?: string;
+  /** `cert_secret` of the chosen certificates, by the authority for which they serve: their type, or `any`. */
+  certificates?: Record<string, string>;
 }
 
 /** The user's settings folder. */
@@ -29,7 +34,9 @@ const readJson = (file: string): Record<string, unknown> => {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new Misuse(`No se puede leer ${file}: ${(error as Error).message}`);
+    // The message of a mistake in JSON shows a part of the file, which may be of a token.
+    const why = error instanceof SyntaxError ? 'no es JSON' : (error as Error).message;
+    throw new Misuse(`No se puede leer ${file}: ${why}`);
   }
 };
 
@@ -44,7 +51,7 @@ const writeJson = (file: string, value: unknown): void => {
 
 /** The service's address: from the flag, the environment, or the last sign-in. @throws Misuse */
 export const addressOf = (given?: string): string => {
-  const address = given ?? process.env.PASARELA_URL ?? (readJson(settingsFile()).url as string | undefined);
+  const address = given ?? process.env.PASARELA_URL ?? settings().url;
   if (!address)
     throw new Misuse(
       'Falta la dirección del servicio: inicie sesión con pasarela login --url https://…/api/v4.',
@@ -77,46 +84,118 @@ interface Keychain {
 }
 
 /**
- * The service's entry in the system's keychain; `undefined` if there is no keychain. On Linux it is the Secret Service,
+ * The entry of an account in the system's keychain; `undefined` if there is no keychain. On Linux it is the Secret Service,
  * because the kernel's keyring is lost at a restart.
  */
-const keychainOf = async (url: string): Promise<Keychain | undefined> => {
+const keychainOf = async (key: string): Promise<Keychain | undefined> => {
   if (process.env.PASARELA_KEYCHAIN === 'no') return undefined;
   try {
     const { AsyncEntry } = await import('@napi-rs/keyring');
-    return new AsyncEntry('pasarela', url, { linux: { store: 'secret-service' } }) as Keychain;
+    return new AsyncEntry('pasarela', key, { linux: { store: 'secret-service' } }) as Keychain;
   } catch {
     return undefined;
   }
 };
 
-/** Stores a session. @returns where it is, in Spanish */
-export const keepSession = async (url: string, session: Session): Promise<string> => {
-  const keychain = await keychainOf(url);
+interface StoredSettings {
+  /** The service of the last sign-in. */
+  url?: string;
+  /** The account in use, by the service's address. */
+  inUse?: Record<string, string>;
+  /** Keys of the sessions that the keychain has, because it cannot list them. */
+  inKeychain?: string[];
+}
+
+const settings = (): StoredSettings => readJson(settingsFile());
+
+/** The key of an account's session. */
+const keyOf = (url: string, account: string): string => `${url}#${account}`;
+
+const sessionsInFile = () => readJson(secretsFile()) as Record<string, Session>;
+
+const removeFromFile = (key: string): void => {
+  const { [key]: removed, ...others } = sessionsInFile();
+  if (removed !== undefined) writeJson(secretsFile(), others);
+};
+
+/** The accounts with a session at this address. */
+export const accountsAt = (url: string): string[] => {
+  const keys = new Set([...Object.keys(sessionsInFile()), ...(settings().inKeychain ?? [])]);
+  const start = keyOf(url, '');
+  return [...keys]
+    .filter((key) => key.startsWith(start))
+    .map((key) => key.slice(start.length))
+    .toSorted();
+};
+
+/** The account in use at this address; `undefined` if none is. */
+export const accountInUse = (url: string): string | undefined => settings().inUse?.[url];
+
+/** Makes an account the one in use, or none. */
+export const takeAccount = (url: string, account: string | undefined): void => {
+  const { inUse, ...others } = settings();
+  const { [url]: _, ...elsewhere } = inUse ?? {};
+  writeJson(settingsFile(), {
+    ...others,
+    url,
+    inUse: account ? { ...elsewhere, [url]: account } : elsewhere,
+  });
+};
+
+/** Notes whether the keychain has this session. */
+const noteInKeychain = (key: string, isThere: boolean): void => {
+  const { inKeychain = [], ...others } = settings();
+  if (inKeychain.includes(key) === isThere) return;
+  const keys = isThere ? [...inKeychain, key] : inKeychain.filter((other) => other !== key);
+  writeJson(settingsFile(), { ...others, inKeychain: keys });
+};
+
+/** Stores the session of an account. @returns where it is, in Spanish */
+export const keepSession = async (url: string, account: string, session: Session): Promise<string> => {
+  const key = keyOf(url, account);
+  const keychain = await keychainOf(key);
   const isKept = await keychain?.setPassword(JSON.stringify(session)).then(
     () => true,
     () => false,
   );
-  const { [url]: _, ...others } = readJson(secretsFile());
   if (isKept) {
-    if (_ !== undefined) writeJson(secretsFile(), others);
-  } else writeJson(secretsFile(), { ...others, [url]: session });
-  writeJson(settingsFile(), { url });
+    noteInKeychain(key, true);
+    removeFromFile(key);
+  } else writeJson(secretsFile(), { ...sessionsInFile(), [key]: session });
   return isKept ? 'en el llavero del sistema' : `en ${secretsFile()}, que solo usted puede leer`;
 };
 
-/** The stored session of a service. */
-export const keptSession = async (url: string): Promise<Session | undefined> => {
-  const text = await (await keychainOf(url))?.getPassword().catch(() => undefined);
-  if (text) return JSON.parse(text) as Session;
-  const kept = readJson(secretsFile())[url] as Session | undefined;
-  if (kept && process.platform !== 'win32' && (statSync(secretsFile()).mode & 0o077) !== 0)
+/** The sessions of an account: of the keychain and of the file, the newer one first. */
+export const keptSessions = async (url: string, account: string): Promise<Session[]> => {
+  const key = keyOf(url, account);
+  const text = await (await keychainOf(key))?.getPassword().catch(() => undefined);
+  const inFile = sessionsInFile()[key];
+  if (inFile && process.platform !== 'win32' && (statSync(secretsFile()).mode & 0o077) !== 0)
     chmodSync(secretsFile(), 0o600);
-  return kept;
+  return [inFile, text ? (JSON.parse(text) as Session) : undefined]
+    .filter((session) => session !== undefined)
+    .toSorted((one, other) => Date.parse(other.signedInAt) - Date.parse(one.signedInAt));
 };
 
-export const forgetSession = async (url: string): Promise<void> => {
-  await (await keychainOf(url))?.deleteCredential().catch(() => undefined);
-  const { [url]: _, ...others } = readJson(secretsFile());
-  if (_ !== undefined) writeJson(secretsFile(), others);
+/** Deletes the session of an account. @returns why it may still be somewhere, in Spanish */
+export const forgetSession = async (url: string, account: string): Promise<string[]> => {
+  const key = keyOf(url, account);
+  const failures: string[] = [];
+  try {
+    removeFromFile(key);
+  } catch (error) {
+    failures.push(`sigue en ${secretsFile()} (${(error as Error).message})`);
+  }
+  const isInKeychain = settings().inKeychain?.includes(key);
+  const keychain = await keychainOf(key);
+  try {
+    if (await keychain?.getPassword()) await keychain?.deleteCredential();
+    if (!keychain && isInKeychain) throw new Error('no se usa, o no lo hay');
+    noteInKeychain(key, false);
+  } catch (error) {
+    // A machine without a keychain has no session in it.
+    if (isInKeychain) failures.push(`sigue en el llavero del sistema (${(error as Error).message})`);
+  }
+  if (accountInUse(url) === account) takeAccount(url, undefined);
+  return failures;
 };

@@ -1,5 +1,6 @@
 import * as clack from '@clack/prompts';
-import { End, EXIT } from './ends.ts';
+import { End, EXIT, Misuse } from './ends.ts';
+import { bytesOf } from './flags.ts';
 import { line, lines } from './text.ts';
 
 /** Results go to the standard output; questions, progress and errors go to the standard error, so programs read results only. */
@@ -70,9 +71,19 @@ export const askText = async (message: string, initialValue?: string): Promise<s
 export const askSecret = async (message: string): Promise<string> =>
   given(await clack.password({ message, ...asking }));
 
+/** An answer without a character may come as `undefined`. */
 const given = (answer: string | symbol | undefined): string => {
-  if (typeof answer !== 'string') throw new End(EXIT.notSent, 'Cancelado.');
-  return answer;
+  if (typeof answer === 'symbol') throw new End(EXIT.notSent, 'Cancelado.');
+  return answer ?? '';
+};
+
+/** Reads a secret from the standard input. @param flag the flag that asks for it @throws Misuse if there is none */
+export const firstLine = (flag: string): string => {
+  const [text = ''] = bytesOf(flag, '-').toString('utf8').trimStart().split(/\r?\n/);
+  // A secret that was saved in a file often ends with a blank, which is no part of it.
+  const first = text.trim();
+  if (first === '') throw new Misuse(`${flag}: la entrada estándar está vacía.`);
+  return first;
 };
 
 /** A progress bar; without a terminal, a line for each change. */

@@ -83,7 +83,10 @@ const width = (): number => process.stdout.columns || Number(process.env.COLUMNS
 /** A table with these headings, or without headings if they are empty. Long cells are wrapped, so that it fits the terminal. */
 export const tableOf = (head: string[], rows: string[][]): string => {
   const widest = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]!.length)));
-  const colWidths = fittedWidths(widest);
+  const colWidths = fittedWidths(
+    widest.map((characters) => characters + 2),
+    width() - widest.length - 1,
+  );
   const fits = (text: string, column: number) =>
     text.split(' ').every((word) => word.length <= colWidths[column]! - 2);
   // Wraps between words only if every word fits its column, because longer ones would be cut off.
@@ -99,10 +102,26 @@ export const tableOf = (head: string[], rows: string[][]): string => {
   return table.toString();
 };
 
-/** Widths of columns with their margins; the widest shrink until all fit. */
-const fittedWidths = (widest: number[]): number[] => {
-  const room = width() - widest.length - 1;
-  const widths = widest.map((one) => one + 2);
+/** A list as lines: headings, and a line for each row. Long cells are cut, but never those of the last column. */
+export const linesOf = (head: string[], rows: string[][]): string => {
+  const widest = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]!.length)));
+  const last = Math.min(MOST_WIDTH, widest.pop() ?? 0);
+  const widths = fittedWidths(widest, width() - last - GAP.length * widest.length);
+  const lineOf = (cells: string[]) =>
+    cells
+      .map((text, column) => {
+        const most = widths[column];
+        return most === undefined ? text : shortened(text, most).padEnd(most);
+      })
+      .join(GAP)
+      .trimEnd();
+  const hasHead = head.some((name) => name !== '');
+  return [...(hasHead ? [head] : []), ...rows].map(lineOf).join('\n');
+};
+
+/** Widths of columns that fit into the room: the widest shrink until all do. */
+const fittedWidths = (widest: number[], room: number): number[] => {
+  const widths = [...widest];
   for (let over = widths.reduce((sum, one) => sum + one, 0) - room; over > 0; over -= 1) {
     const most = Math.max(...widths);
     if (most <= LEAST) break;
@@ -139,7 +158,7 @@ const MATTERS = [
 const MOST_WIDTH = 40;
 const GAP = '  ';
 
-const cut = (text: string, most: number): string =>
+const shortened = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 /** A list as lines: one for each thing, with as many of the columns that matter as the terminal is wide. */
@@ -170,16 +189,12 @@ const listOf = (list: unknown[]): string => {
       }),
   );
   const columns = names.filter((name) => fitting.has(name));
-  const lineOf = (cells: string[]) =>
-    cells
-      .map((text, index) => cut(text, widths.get(columns[index]!)!).padEnd(widths.get(columns[index]!)!))
-      .join(GAP)
-      .trimEnd();
-  const head = columns.length === 1 && columns[0] === '' ? [] : [lineOf(columns.map(line))];
-  const more = columns.length < names.length ? ['', 'Hay más datos de cada uno: véalos con --json.'] : [];
-  return [...head, ...rows.map((row) => lineOf(columns.map((name) => cell(row.get(name))))), ...more].join(
-    '\n',
+  const cut = (name: string, text: string) => shortened(text, widths.get(name)!);
+  const text = linesOf(
+    columns.map((name) => cut(name, line(name))),
+    rows.map((row) => columns.map((name) => cut(name, cell(row.get(name))))),
   );
+  return columns.length < names.length ? `${text}\n\nHay más datos de cada uno: véalos con --json.` : text;
 };
 
 const isListOfThings = (value: unknown): boolean => Array.isArray(value) && value.some(isPlain);

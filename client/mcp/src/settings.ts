@@ -80,6 +80,8 @@ const addressOf = (address: string): string => {
     throw new Error(
       'PASARELA_URL debe ser la dirección de la interfaz, como https://pasarela.example.com/api/v4',
     );
+  if (new URL(address).username || new URL(address).password)
+    throw new Error('PASARELA_URL no lleva usuario ni contraseña.');
   return address;
 };
 

@@ -299,6 +299,8 @@ def test_a_webhook_that_is_not_of_the_gateway_is_refused(body: str, headers: dic
 def test_an_address_of_no_interface_or_two_ways_to_sign_in_are_refused() -> None:
     with pytest.raises(TypeError):
         Pasarela("https://pasarela.example.com", token="token")
+    with pytest.raises(TypeError, match="^base_url no lleva usuario ni contraseña$"):
+        Pasarela("https://ana:clave@pasarela.example.com/api/v4", token="token")
     with pytest.raises(TypeError):
         Pasarela("https://pasarela.example.com/api/v4", token="token", email="a", password="b")
     with pytest.raises(TypeError):

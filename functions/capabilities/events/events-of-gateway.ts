@@ -4,6 +4,18 @@ export interface EventsOfPart {
   types: Record<string, string>;
   /** Kinds of their subjects. */
   subjects: readonly string[];
+  /** Types that have a section in the daily digest of mails, each with the words of that section. */
+  digest?: Record<string, DigestWords>;
+}
+
+/** Words of a section of the daily digest that has a line for each event of one type, in Spanish. */
+export interface DigestWords {
+  /** The title of the section. */
+  title: string;
+  /** What the event reports. @param count the `count` of its detail, 0 without one */
+  news(count: number): string;
+  /** The noun before the id of the event's subject. */
+  subject: string;
 }
 
 /** Events of the gateway itself. */

@@ -1,5 +1,5 @@
 import type { AuthorityName } from '../../../shared/kernel/errors.ts';
-import { eventSubjects, eventTypes } from '../event-types.ts';
+import { digestWords, eventSubjects, eventTypes } from '../event-types.ts';
 
 /** Types of events at the gateway or found at an authority, each with its description for integrators, in Spanish. */
 export const EVENT_TYPES = eventTypes;
@@ -11,6 +11,9 @@ export const SERVICE = 'service';
 
 /** Kinds of subjects of events. */
 export const SUBJECT_KINDS = eventSubjects;
+
+/** Words of the sections of the daily digest, by the type of their events. */
+export const DIGEST_WORDS = digestWords;
 
 /** Further facts of an event. Never data of persons: these are read from the subject. */
 export interface EventDetail {

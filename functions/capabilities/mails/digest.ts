@@ -2,7 +2,7 @@ import { dayAfter } from '../../../shared/kernel/spanish-time.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import type { ShownState } from '../../../shared/stores/filings/shown-state.ts';
-import type { GatewayEvent } from '../events/gateway-event.ts';
+import { DIGEST_WORDS, type GatewayEvent } from '../events/gateway-event.ts';
 import { isLateForCertain, MOST_NEAR_DAYS, NOTICE, shownOn } from '../obligations/due.ts';
 import { todayOf } from '../obligations/learn.ts';
 import { RULES } from '../obligations/rules/index.ts';
@@ -11,8 +11,8 @@ import {
   certificateLine,
   type DigestSection,
   daysUntil,
-  driftLine,
   filingLine,
+  newsLine,
   obligationLine,
 } from './texts.ts';
 
@@ -65,11 +65,14 @@ const section = async <Thing>(
 const lineOf = async (reader: DigestReader, filing: Filing | undefined): Promise<string | undefined> =>
   filing && filingLine(filing, await reader.nameOf(filing.companyId ?? filing.clientId));
 
-/** What events since the last digest say: filings that failed, and nightly differences; and all filings whose outcome is unknown now. */
+/**
+ * What events since the last digest say: filings that failed, and the events that have sections; and all filings whose outcome is
+ * unknown now.
+ */
 const ofEvents: Sections = async (services, reader) => {
   const { filings } = services.stores;
   const { accountId, clientId, now } = reader;
-  const { ended, drifts, upTo } = await endedSince(services, reader);
+  const { ended, news, upTo } = await endedSince(services, reader);
   const inState = (state: ShownState) => [...ended].flatMap(([id, is]) => (is === state ? [id] : []));
   const read = async (id: string) => lineOf(reader, await filings.getFiling(id));
   const unknown = await filings.listFilings({
@@ -89,24 +92,29 @@ const ofEvents: Sections = async (services, reader) => {
     ),
     await section('Rechazados por el organismo', inState('refused'), read),
     await section('No enviados', inState('notSent'), read),
-    await section('Diferencias nuevas con los organismos', drifts, async ({ companyId, subject, detail }) =>
-      driftLine({ id: subject.id, count: detail?.count ?? 0 }, await reader.nameOf(companyId)),
-    ),
   ];
+  for (const [type, words] of Object.entries(DIGEST_WORDS)) {
+    const events = news.filter((event) => event.type === type);
+    sections.push(
+      await section(words.title, events, async (event) =>
+        newsLine(words, event, await reader.nameOf(event.companyId)),
+      ),
+    );
+  }
   return { sections: sections.flat(), upTo };
 };
 
-/** How filings are shown that have ended since the last digest, by their ids, the first one first; and nightly differences. */
+/** How filings are shown that have ended since the last digest, by their ids, the first one first; and the events that have sections. */
 const endedSince = async ({ stores: { events } }: Digesting, reader: DigestReader) => {
   const { accountId, clientId, chosenAt, now } = reader;
   const ended = new Map<string, string | undefined>();
-  const drifts: GatewayEvent[] = [];
+  const news: GatewayEvent[] = [];
   let upTo = reader.after;
   for (let more = true; more; ) {
     const page = await events.listEvents(accountId, {
       after: upTo,
       fits: (event) =>
-        (event.subject.kind === 'tramite' || event.type === 'drift.found') &&
+        (event.subject.kind === 'tramite' || event.type in DIGEST_WORDS) &&
         (clientId === undefined || event.clientId === clientId) &&
         (reader.after !== undefined || event.at >= chosenAt),
       limit: PAGE,
@@ -114,8 +122,8 @@ const endedSince = async ({ stores: { events } }: Digesting, reader: DigestReade
     });
     for (const event of page.events) {
       const { subject, detail } = event;
-      if (event.type === 'drift.found') {
-        drifts.push(event);
+      if (event.type in DIGEST_WORDS) {
+        news.push(event);
         continue;
       }
       // The last one counts: an outcome that was unknown may be known by now.
@@ -125,7 +133,7 @@ const endedSince = async ({ stores: { events } }: Digesting, reader: DigestReade
     upTo = page.last;
     more = page.more;
   }
-  return { ended, drifts, upTo: upTo ?? 0 };
+  return { ended, news, upTo: upTo ?? 0 };
 };
 
 /** Certificates that expire soon, the first one first. */

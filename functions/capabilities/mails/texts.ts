@@ -4,6 +4,8 @@ import { daysBetween } from '../../../shared/kernel/working-days.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import { blocks, link, list, markdown } from '../../../shared/stores/mail/markdown.ts';
+import type { DigestWords } from '../events/events-of-gateway.ts';
+import type { GatewayEvent } from '../events/gateway-event.ts';
 import { calendarNote, doubtOf, isLateForCertain, versionOf } from '../obligations/due.ts';
 import { ruleOf } from '../obligations/rules/index.ts';
 import { type Standing, spanishDay } from '../obligations/rules/rule.ts';
@@ -73,12 +75,12 @@ type Shown = Pick<Filing, 'id' | 'operationName'>;
 export const filingLine = ({ id, operationName }: Shown, company: string | undefined): string =>
   markdown`**${operationName ?? 'Trámite'}**${ofCompany(company)}: trámite ${id}`;
 
-/** A line on a nightly comparison that found something new. */
-export const driftLine = (
-  { id, count }: { id: string; count: number },
+/** A line on an event of a type that has its own section, by the words of that section. */
+export const newsLine = (
+  { news, subject: noun }: DigestWords,
+  { subject, detail }: Pick<GatewayEvent, 'subject' | 'detail'>,
   company: string | undefined,
-): string =>
-  markdown`**${count === 1 ? 'Una diferencia nueva' : `${count} diferencias nuevas`}**${ofCompany(company)}: cuadre ${id}`;
+): string => markdown`**${news(detail?.count ?? 0)}**${ofCompany(company)}: ${noun} ${subject.id}`;
 
 /** How well the rule of an obligation is known, where it was not confirmed. */
 const STANDING: Partial<Record<Standing, string>> = {

@@ -1,5 +1,5 @@
-import ical from 'ical-generator';
-import { dayAfter } from '../../../shared/kernel/spanish-time.ts';
+import ical, { ICalEventTransparency } from 'ical-generator';
+import { dayAfter, startOfMadridDay } from '../../../shared/kernel/spanish-time.ts';
 import {
   calendarNote,
   doubtOf,
@@ -19,13 +19,14 @@ const HOURLY = 60 * 60;
 
 /**
  * Obligations as a calendar (RFC 5545): an all-day event on each last day or, if a year has no table yet, on the earliest
- * possible day, with a remark. Without names it identifies companies by number, and no person.
+ * possible day, with a remark. Without names it identifies companies by number, and no person. An event leaves its day free, and
+ * has the time of its last change: if nothing has changed, the text is the same.
  * @param names of client companies by id; absent if neither these nor documents of workers may be shown
- * @param now when the calendar is made; `today` is the day at the account's authorities
+ * @param today the day at the account's authorities
  */
 export const calendarOf = (
   obligations: KeptObligation[],
-  { names, today, now }: { names?: Map<number, string> | undefined; today: string; now: Date },
+  { names, today }: { names?: Map<number, string> | undefined; today: string },
 ): string => {
   const calendar = ical({
     name: 'Obligaciones y plazos',
@@ -46,9 +47,12 @@ export const calendarOf = (
     const isLate = shownOn(one, today) === 'late';
     const late = isLateForCertain(one) ? 'VENCIDA: ' : 'PUEDE HABER VENCIDO: ';
     const mark = isLate ? late : one.due === undefined ? 'SIN FECHA CIERTA: ' : '';
+    const lastChange = lastChangeOf([one, ...others], isLate && one.due ? one.due : undefined);
     calendar.createEvent({
       id: `${one.id}@pasarela`,
-      stamp: now,
+      stamp: lastChange,
+      lastModified: lastChange,
+      transparency: ICalEventTransparency.TRANSPARENT,
       // Programs take an event on another day as a new version only if its number has increased (RFC 5545, 3.8.7.4).
       sequence: one.moved ?? 0,
       start: dateOf(day),
@@ -66,6 +70,13 @@ export const calendarOf = (
     });
   }
   return calendar.toString();
+};
+
+/** When an event changed last: an obligation of it, or, if it is late, the day after its last day began. */
+const lastChangeOf = (obligations: KeptObligation[], lateAfter: string | undefined): Date => {
+  const changes = obligations.map(({ changedAt }) => Date.parse(changedAt));
+  const late = lateAfter === undefined ? [] : [startOfMadridDay(dayAfter(lateAfter, { days: 1 })).getTime()];
+  return new Date(Math.max(...changes, ...late));
 };
 
 /** Renewals of one holder's certificates on the same day are one event, whichever companies the certificates are kept for. */

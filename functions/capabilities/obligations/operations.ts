@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { bondOf } from '../../../shared/kernel/bond.ts';
 import { conflict, notFound } from '../../../shared/kernel/errors.ts';
@@ -420,7 +420,7 @@ export const showCalendar = resource({
   description:
     'La dirección completa la da POST /calendar/address. Lo que está abierto, primero lo que queda por vencer, hasta ' +
     `${MOST_ENTRIES} plazos. Lo que no tiene fecha, por faltar el calendario oficial de un año, está en el primer día en que puede ` +
-    'vencer, y lo dice.',
+    'vencer, y lo dice. Si nada ha cambiado, el contenido es el mismo, y con su ETag en If-None-Match se responde 304.',
   access: 'anonymous',
   rate: 'read',
   standing: 'chosen',
@@ -428,6 +428,7 @@ export const showCalendar = resource({
     404: 'La dirección no vale: se anuló, hay una más reciente o el acceso de su usuario ya no es el mismo.',
   },
   request: z.object({ token: z.string().max(200).meta({ description: 'Parte secreta de la dirección.' }) }),
+  kept: true,
   page: 'text/calendar',
   response: z.string().meta({ description: 'Calendario (RFC 5545), sin envoltorio.' }),
   example: { request: { token: '3q2-7wAA…' }, response: 'BEGIN:VCALENDAR…' },
@@ -453,12 +454,9 @@ export const showCalendar = resource({
       owner.names ? stores.clients.companyNames(accountId, companies) : undefined,
       import('./feed.ts'),
     ]);
-    return {
-      page: {
-        contentType: 'text/calendar; charset=utf-8',
-        body: calendarOf(obligations, { names, today, now }),
-      },
-    };
+    const body = calendarOf(obligations, { names, today });
+    const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+    return { page: { contentType: 'text/calendar; charset=utf-8', body, kept: { tag, isPrivate: true } } };
   },
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AUTHORITY_LABEL } from '../../../shared/kernel/authority-errors.ts';
-import { AUTHORITIES, invalid } from '../../../shared/kernel/errors.ts';
+import { AUTHORITIES, AUTHORITY_CHOICE, invalid } from '../../../shared/kernel/errors.ts';
 import { integer, text as textField } from '../../../shared/kernel/fields.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import {
@@ -42,7 +42,7 @@ export const state = z.enum(SHOWN_STATES).meta({ description: 'Estado, como en G
 /** `{authority}` of the path. */
 export const authority = z
   .enum(AUTHORITIES, { error: `Debe ser uno de: ${AUTHORITIES.join(', ')}.` })
-  .meta({ description: 'Organismo: tgss, sepe, aeat o dehu.' });
+  .meta({ description: `Organismo: ${AUTHORITY_CHOICE}.` });
 
 /** Why an operator does it. */
 export const reason = textField(300, 'Por qué se hace; solo lo leen quienes operan el servicio.');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AUTHORITY_CHOICE } from '../../../shared/kernel/errors.ts';
 import { text } from '../../../shared/kernel/fields.ts';
 import {
   answerDay,
@@ -113,7 +114,7 @@ export const listOperatorAccounts = resource({
 const total = z
   .object({
     day: answerDay('Día en España, AAAA-MM-DD.'),
-    authority: z.string().meta({ description: 'Organismo: tgss, sepe, aeat o dehu.' }),
+    authority: z.string().meta({ description: `Organismo: ${AUTHORITY_CHOICE}.` }),
     operation: z.string().meta({ description: 'Método y dirección.' }),
     state,
     count: z.int().meta({ description: 'Trámites que llegaron a él ese día.' }),
@@ -164,7 +165,7 @@ const unknownOutcome = z
   .object({
     id: answerText('Número de trámite.'),
     account: answerText('Cuenta: identificador.'),
-    authority: answerText('Organismo: tgss, sepe, aeat o dehu.'),
+    authority: answerText(`Organismo: ${AUTHORITY_CHOICE}.`),
     operation: answerText('Método y dirección.'),
     created_at: answerInstant('Inicio, ISO 8601.'),
     hours: z.int().meta({ description: 'Horas desde entonces.' }),

@@ -11,4 +11,11 @@ export const reconciliationEvents = {
       'una persona ha guardado una plantilla vacía, o con menos de la mitad de los trabajadores: no se compara',
   },
   subjects: ['reconciliation'],
+  digest: {
+    'drift.found': {
+      title: 'Diferencias nuevas con los organismos',
+      news: (count) => (count === 1 ? 'Una diferencia nueva' : `${count} diferencias nuevas`),
+      subject: 'cuadre',
+    },
+  },
 } as const satisfies EventsOfPart;

@@ -49,6 +49,7 @@ export const types = z
 
 const WHY_TEXT: Record<(typeof DISABLED_WHYS)[number], string> = {
   failing: 'no aceptó ningún aviso en cinco días',
+  gone: 'su receptor respondió 410: ya no existe',
   access: 'quien lo confirmó tiene otra contraseña, se cerraron sus sesiones o ya no tiene acceso',
   secondFactor: 'la cuenta exige el segundo factor, y quien lo confirmó no lo tenía',
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { codesIn } from '../../../shared/authorities/exchange.ts';
-import { notFound } from '../../../shared/kernel/errors.ts';
+import { AUTHORITY_CHOICE, notFound } from '../../../shared/kernel/errors.ts';
 import { ulid } from '../../../shared/kernel/fields.ts';
 import { companyNameIn, isShownTo, workerOf } from '../../../shared/operation/about.ts';
 import {
@@ -74,7 +74,7 @@ export const filingResource = z
     reading: z.boolean().meta({ description: 'Consulta que se responde después; no presenta nada.' }),
     operation: answerText('Método y dirección.'),
     operationName: answerText('Nombre de la operación.'),
-    authority: answerText('Organismo: tgss, sepe, aeat o dehu.'),
+    authority: answerText(`Organismo: ${AUTHORITY_CHOICE}.`),
     company: z
       .int()
       .nullable()

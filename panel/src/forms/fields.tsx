@@ -148,7 +148,7 @@ const NumberField = ({ kind, onWritten, ...common }: Common & { kind: Identifier
   );
 };
 
-const ONLY_SANDBOX = 'La lista es la del entorno de pruebas: el organismo admite más.';
+const ONLY_SANDBOX = 'Si no está en la lista, escriba la clave.';
 
 /** A list of elements, each with all of its fields. */
 const Several = ({ field, path, ...filling }: Filling & { field: FormField; path: string }) => {

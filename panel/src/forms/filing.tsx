@@ -10,7 +10,7 @@ import { type Form, inLabels } from '../logic/fields.ts';
 import { type Filled, requestOf, startOf, withoutElement, wrongAmounts } from '../logic/filled.ts';
 import { afterWriting } from '../logic/known.ts';
 import { withoutName } from '../logic/problems.ts';
-import { refusedFields } from '../logic/refusals.ts';
+import { meaningsElsewhere, refusedFields } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
 import { labelAt } from '../logic/summary.ts';
@@ -83,6 +83,8 @@ export const Filing = ({
   const [errors, setErrors] = useState<Record<string, string[]>>(() =>
     before && from ? refusedFields(before) : {},
   );
+  // The meanings of a refusal that are about no field of the form.
+  const [meanings, setMeanings] = useState<string[]>([]);
   const [ready, setReady] = useState<Ready | undefined>(() => tried && readyBy(tried));
   const [answer, setAnswer] = useState<Answer<unknown>>();
   const { run, isBusy, problem, clear } = useAction();
@@ -119,6 +121,7 @@ export const Filing = ({
   const attempt = (work: () => Promise<void>, mayChange: boolean) =>
     run(async () => {
       setErrors({});
+      setMeanings([]);
       try {
         await work();
       } catch (error) {
@@ -128,6 +131,7 @@ export const Filing = ({
           status === 422 && filingId
             ? await session.gateway.getFiling({ id: filingId }).catch(() => undefined)
             : undefined;
+        if (refused) setMeanings(meaningsElsewhere(refused.data, form.fields));
         setErrors({
           ...Object.fromEntries(
             Object.entries(mistakes).map(([at, messages]) => [
@@ -254,6 +258,9 @@ export const Filing = ({
         }
       }
     >
+      {meanings.map((meaning) => (
+        <p key={meaning}>{meaning}</p>
+      ))}
       {!ready && problem?.repeated && <AlreadyFiled id={problem.repeated} />}
     </Failure>
   );

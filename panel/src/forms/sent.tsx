@@ -8,7 +8,7 @@ import { addressOf } from '../logic/route.ts';
 import type { WholeFiling } from '../logic/story.ts';
 import { linesOf, summaryOf } from '../logic/summary.ts';
 import { type Subject, subjectIn, subjectOf } from '../logic/who.ts';
-import { FILING_STATES } from '../logic/words.ts';
+import { filingState } from '../logic/words.ts';
 import { AlreadyFiled } from '../parts/already-filed.tsx';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { Documents } from '../parts/documents.tsx';
@@ -67,7 +67,7 @@ export const Unanswered = ({
       </div>
       {filing && (
         <>
-          <Badge state={FILING_STATES[filing.state]} />
+          <Badge state={filingState(filing)} />
           <Words of={filing} />
           {filing.state === 'unknown' && <UnknownGuide filing={filing} onChange={reload} />}
         </>

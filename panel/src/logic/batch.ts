@@ -22,7 +22,7 @@ export const ROW_STATES: Record<BatchRow['state'], { name: string; tone: Tone }>
   unknown: { name: 'No se sabe', tone: 'bad' },
   refused: { name: 'Rechazada', tone: 'bad' },
   wrong: { name: 'Con errores', tone: 'bad' },
-  failed: { name: 'No pasó el simulacro', tone: 'bad' },
+  failed: { name: 'No pasó la prueba', tone: 'bad' },
   leftOut: { name: 'Queda fuera', tone: 'warn' },
   notSent: { name: 'No enviada', tone: 'warn' },
   partial: { name: 'Presentada en parte', tone: 'bad' },

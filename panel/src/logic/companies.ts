@@ -1,5 +1,6 @@
-import type { Fields } from '../../../client/src/types.ts';
+import type { Data, Fields } from '../../../client/src/types.ts';
 import type { Identifier } from '../../../shared/kernel/fields.ts';
+import { csvFile } from './csv.ts';
 import { isWhole, mistakeIn, readNumber } from './numbers.ts';
 import { showAccount } from './who.ts';
 
@@ -91,3 +92,20 @@ export const toSaved = ({ name, cif, email, access, ...account }: NewCompany): F
     account: [accountIn({ ...account, alias: name })],
   },
 });
+
+const COMPANY_COLUMNS = ['Empresa', 'CIF', 'Razón social', 'Cuentas', 'Código postal', 'Código propio'];
+
+/** The shown companies as a file that spreadsheet programs open, one a row. */
+export const companySheet = (companies: readonly Data<'getClient'>[]): string =>
+  csvFile([
+    COMPANY_COLUMNS,
+    ...companies.map(({ name, profile: { dni, razon_social, account, codigo_postal, external_id } }) => [
+      ...[
+        name,
+        dni,
+        razon_social,
+        account.map(({ regimen, cuenta }) => showAccount(regimen + cuenta)).join(', '),
+      ],
+      ...[codigo_postal, external_id],
+    ]),
+  ]);

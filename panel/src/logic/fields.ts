@@ -4,6 +4,7 @@ import type { When } from '../../../shared/kernel/asked.ts';
 import type { CodeList, Identifier } from '../../../shared/kernel/fields.ts';
 import { describeField } from '../../../shared/kernel/labels.ts';
 import { inPercent } from '../../../shared/kernel/working-share.ts';
+import { usefulHelp } from './help.ts';
 import { inPlainWords } from './words.ts';
 
 /** Forms, derived from the schemas of the OpenAPI document. */
@@ -271,8 +272,10 @@ const fieldOf = (name: string, schema: Schema, source: Source): Omit<FormField, 
   const written = share && schema.description ? inPercent(schema.description) : schema.description;
   const text = unit ? written?.replace(HUNDREDTHS_TEXT, '.') : written;
   const identifier = schema['x-identifier'];
-  const about = { name, ...describeField(name, text, others), ...(identifier && { identifier }) };
   const element = schema.items && resolved(schema.items, document);
+  const { label, help } = describeField(name, text, others);
+  const choices = element ? undefined : choicesOf(schema);
+  const about = { name, label, help: usefulHelp(help, choices), ...(identifier && { identifier }) };
   const within = { ...source, before: `${before}${name}.` };
   if (element)
     return {
@@ -283,7 +286,6 @@ const fieldOf = (name: string, schema: Schema, source: Source): Omit<FormField, 
       fields: fieldsOf(element, within),
     };
   if (schema.properties) return { ...about, kind: 'group', sent: 'string', fields: fieldsOf(schema, within) };
-  const choices = choicesOf(schema);
   const sent = sentAs(schema);
   if (choices) return { ...about, kind: 'choice', choices, sent };
   if (unit)

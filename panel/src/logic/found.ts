@@ -50,10 +50,16 @@ export const hitsOf = ({ workers, companies, filings }: Found, searched = ''): H
   })),
 ];
 
+/** The DNI or NIE that a person has typed, without blanks and signs; `undefined` for any other text. */
+export const documentIn = (typed: string): string | undefined => {
+  const document = typed.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  return /^(?:\d{8}|[XYZ]\d{7})[A-Z]$/.test(document) ? document : undefined;
+};
+
 /** A result for a DNI or NIE about which nothing is known yet: documents can be requested for it all the same. */
 const unknownWorker = (searched: string): Hit[] => {
-  const document = searched.toUpperCase().replace(/[^0-9A-Z]/g, '');
-  if (!/^(?:\d{8}|[XYZ]\d{7})[A-Z]$/.test(document)) return [];
+  const document = documentIn(searched);
+  if (document === undefined) return [];
   return [
     {
       key: `w${document}`,

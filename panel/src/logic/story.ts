@@ -25,7 +25,10 @@ const END: Partial<Record<WholeFiling['state'], (authority: string) => string>> 
 export const stepsOf = (filing: WholeFiling): Step[] => {
   const { preview, user, stated } = filing;
   const { authority } = filing;
-  const end = END[filing.state];
+  const end =
+    filing.result === 'refused'
+      ? (name: string) => `La prueba no pasó: ${theAuthority(name)} la rechazó. No se presentó nada`
+      : END[filing.state];
   const steps: (Step | undefined | false | null)[] = [
     preview && {
       at: preview.at,

@@ -20,6 +20,19 @@ export const FILING_STATES: Record<string, { name: string; tone: Tone }> = {
   failed: { name: 'Sin respuesta', tone: 'warn' },
 };
 
+/** The name and colour of a trámite's state. A trial that did not pass looks so. @param result of a trial */
+export const filingState = ({
+  state,
+  result,
+}: {
+  state: string;
+  result: string | null;
+}): { name: string; tone: Tone } => {
+  if (state === 'dryRun' && result === 'refused') return { name: 'Rechazado en la prueba', tone: 'bad' };
+  if (state === 'dryRun' && result === 'failed') return { name: 'Prueba sin respuesta', tone: 'warn' };
+  return FILING_STATES[state] ?? { name: 'Otro estado', tone: 'calm' };
+};
+
 /** Names and colours of an obligation's states. */
 const OBLIGATION_STATES: Record<string, { name: string; tone: Tone }> = {
   planned: { name: 'Prevista', tone: 'calm' },
@@ -115,6 +128,10 @@ export const inPlainWords = (text: string): string =>
     .replace(BY_REPEATS, '.')
     .replace(IN_MAPPING, '')
     .replace(NAME_IN_BRACKETS, '');
+
+/** A text with the titles of operations in place of their names: `¿Quiso decir «Comunicar un contrato»?` */
+export const inTitles = (text: string, titles: ReadonlyMap<string, string>): string =>
+  text.replace(/\b[a-z]\w*[A-Z]\w*\b/g, (name) => (titles.has(name) ? `«${titles.get(name)}»` : name));
 
 /** The text with its first letter in upper case. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

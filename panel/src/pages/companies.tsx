@@ -5,6 +5,7 @@ import { validity } from '../logic/certificates.ts';
 import {
   accountIn,
   COMPANY_PATHS,
+  companySheet,
   type NewCompany,
   numberDoubt,
   startOfCompany,
@@ -21,6 +22,7 @@ import { useChange, useLoaded, useSending, useShared } from '../parts/context.ts
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { first } from '../parts/first.ts';
 import { Kept } from '../parts/kept.tsx';
+import { ListHead } from '../parts/list-head.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { readDescribed } from '../parts/reference.ts';
 import { Badge, Facts, Failure, Form, Line, Section, Show, Success, Title } from '../parts/shown.tsx';
@@ -88,9 +90,19 @@ const CompanyList = ({ page }: { page: number }) => {
       >
         {({ data, pagination: { lastPage, total } }) => (
           <>
-            <p class="small">{total === 1 ? '1 empresa' : `${total} empresas`}</p>
-            <ul class="list">
-              {(lastPage > 1 ? data : byName(data)).map((client) => (
+            <ListHead
+              text={[
+                total === 1 ? '1 empresa' : `${total} empresas`,
+                lastPage > 1 && `página ${wanted} de ${lastPage}`,
+                search && `con «${search}»`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              name="empresas"
+              sheet={() => companySheet(shownOf(data, lastPage))}
+            />
+            <ul class="list lines companies">
+              {shownOf(data, lastPage).map((client) => (
                 <CompanyItem key={client.id} client={client} />
               ))}
             </ul>
@@ -109,29 +121,39 @@ const CompanyList = ({ page }: { page: number }) => {
   );
 };
 
+/** A page of the companies, from A to Z if all of them are on it. */
+const shownOf = (data: Client[], lastPage: number): Client[] => (lastPage > 1 ? data : byName(data));
+
+/** A company in one line. Numbers with wrong check digits are below it. */
 const CompanyItem = ({ client }: { client: Client }) => {
   const { id, name, active, profile } = client;
   const [account] = profile.account;
   const more = profile.account.length - 1;
+  const mistakes = wrongNumbers(client);
   return (
     <li>
-      <Line name={name} href={addressOf('empresas', String(id))}>
-        {active === 0 && <Badge state={{ name: 'Desactivada', tone: 'warn' }} />}
-      </Line>
-      <p class="small">
+      <a class="strong" href={addressOf('empresas', String(id))}>
+        {name}
+      </a>
+      <span class="small">{profile.dni}</span>
+      <span class="small">
         {[
-          profile.razon_social !== name && profile.razon_social,
-          profile.dni,
           account && `${showAccount(account.regimen + account.cuenta)}${more > 0 ? ` y ${more} más` : ''}`,
+          profile.razon_social !== name && profile.razon_social,
         ]
           .filter(Boolean)
           .join(' · ')}
-      </p>
-      {wrongNumbers(client).map((text) => (
-        <p key={text} class="small warning">
-          {text}
-        </p>
-      ))}
+      </span>
+      <span>{active === 0 && <Badge state={{ name: 'Desactivada', tone: 'warn' }} />}</span>
+      {mistakes.length > 0 && (
+        <div class="whole">
+          {mistakes.map((text) => (
+            <p key={text} class="warning">
+              {text}
+            </p>
+          ))}
+        </div>
+      )}
     </li>
   );
 };

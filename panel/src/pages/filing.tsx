@@ -6,7 +6,7 @@ import { addressOf } from '../logic/route.ts';
 import { fileableUntil, stepsOf, type WholeFiling } from '../logic/story.ts';
 import { linesOf } from '../logic/summary.ts';
 import { showAccount } from '../logic/who.ts';
-import { AUTHORITIES, FILING_STATES } from '../logic/words.ts';
+import { AUTHORITIES, FILING_STATES, filingState } from '../logic/words.ts';
 import { useChange, useLoaded, useShared } from '../parts/context.ts';
 import { Documents } from '../parts/documents.tsx';
 import { save } from '../parts/download.ts';
@@ -36,7 +36,7 @@ const Story = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) 
     <>
       <div class="line">
         <h2>{filing.operationName}</h2>
-        <Badge state={FILING_STATES[filing.state]} />
+        <Badge state={filingState(filing)} />
       </div>
       {filing.state === 'unknown' && <UnknownGuide filing={filing} onChange={onChange} />}
       <Actions filing={filing} onChange={onChange} />
@@ -56,10 +56,17 @@ const Story = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) 
           ['Pedido por', filing.user.name && `${filing.user.name} (${filing.user.email})`],
           ['Certificado de', filing.certificate.nif],
           ['Corrige', corrects && <a href={addressOf('tramites', corrects)}>un trámite rechazado</a>],
-          ['Número de trámite', filing.id],
-          ['Petición', filing.requestId],
         ]}
       />
+      <details>
+        <summary>Datos técnicos</summary>
+        <Facts
+          of={[
+            ['Número de trámite', filing.id],
+            ['Petición', filing.requestId],
+          ]}
+        />
+      </details>
       <h2>Qué pasó</h2>
       <ol class="story">
         {stepsOf(filing).map(({ at, text }) => (
@@ -88,6 +95,9 @@ const Story = ({ filing, onChange }: { filing: WholeFiling; onChange(): void }) 
   );
 };
 
+/** Fields that ask for a document with the answer. */
+const DOCUMENTS: ReadonlySet<string> = new Set(['duplicate', 'obtener_idc']);
+
 /** The request and the answer, with the labels of the form and the texts of codes. */
 const Content = ({ filing: { operation, request, answer } }: { filing: WholeFiling }) => {
   const loaded = useLoaded(async () => {
@@ -97,7 +107,11 @@ const Content = ({ filing: { operation, request, answer } }: { filing: WholeFili
   const { form, texts } = loaded.data ?? {};
   if (loaded.isLoading) return <p class="muted">Un momento…</p>;
   // The state already says whether it is a dry run.
-  const { test: _, ...sent } = (request ?? {}) as Record<string, unknown>;
+  const { test: _, ...given } = (request ?? {}) as Record<string, unknown>;
+  // A document that was not asked for says nothing.
+  const sent = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value || !DOCUMENTS.has(name)),
+  );
   const answered = linesOf((answer as { data?: unknown } | null)?.data, form?.answer);
   return (
     <>

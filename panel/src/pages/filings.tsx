@@ -1,88 +1,161 @@
 import { useState } from 'preact/hooks';
-import { codesOf } from '../logic/codes.ts';
+import { madridDay, showDay } from '../logic/days.ts';
+import {
+  isShown,
+  KINDS,
+  type Kind,
+  kindOf,
+  listText,
+  monthsUntil,
+  requestFor,
+  sheetOf,
+  TECHNICAL,
+} from '../logic/filings.ts';
+import { documentIn } from '../logic/found.ts';
 import { addressOf } from '../logic/route.ts';
 import type { ListedFiling } from '../logic/to-do.ts';
-import { FILING_STATES } from '../logic/words.ts';
-import { CodeField } from '../parts/code-field.tsx';
+import { showAccount, subjectOf } from '../logic/who.ts';
+import { FILING_STATES, filingState } from '../logic/words.ts';
 import { useAction, useLoaded, useShared } from '../parts/context.ts';
 import { ChoiceField, TextField } from '../parts/field.tsx';
 import { nextPart } from '../parts/first.ts';
-import { FilingList } from '../parts/lists.tsx';
+import { ListHead } from '../parts/list-head.tsx';
+import { Words } from '../parts/lists.tsx';
 import { readForms } from '../parts/reference.ts';
-import { Failure, Form, Show, Title } from '../parts/shown.tsx';
+import { Badge, Failure, Form, Show, Title } from '../parts/shown.tsx';
+import { Who } from '../parts/who.tsx';
 
-/** The filters of the list, by their names in the address. */
-const FILTERS = ['state', 'worker', 'ccc', 'from', 'to'] as const;
-/** Filters that are used less often. */
-const MORE_FILTERS = ['operation', 'dry', 'user', 'clientId', 'certificateId', 'key', 'requestId'] as const;
-const ALL_FILTERS = [...FILTERS, ...MORE_FILTERS];
-type Filter = (typeof ALL_FILTERS)[number];
+/** Trámites that are shown at first, and the most that «Ver todos» shows. */
+const PER_PAGE = 25;
+const MOST = 1_000;
+
+/** Filters that are used less often, by their names in the address. */
+const MORE_FILTERS = ['ccc', 'from', 'to', 'user', ...TECHNICAL] as const;
+
+type Filter = 'worker' | 'operation' | 'mes' | 'state' | (typeof MORE_FILTERS)[number];
+type Query = Record<string, string>;
 
 const states = Object.fromEntries(Object.entries(FILING_STATES).map(([state, { name }]) => [state, name]));
 
 /** The page of all trámites, the newest first, filtered by the query of the address. */
-export const Filings = ({ query }: { query: Record<string, string> }) => {
-  const { company } = useShared();
+export const Filings = ({ query }: { query: Query }) => {
+  const { session, company } = useShared();
   const [wanted, setWanted] = useState(query);
+  const [who, setWho] = useState(query.worker ?? '');
+  // Workers with the written name, if there is not exactly one.
+  const [people, setPeople] = useState<{ document: string; name: string | null }[]>();
+  const { run, isBusy, problem } = useAction({ mayChange: false });
   const bind = (name: Filter) => ({
     value: wanted[name] ?? '',
     onChange: (value: string) => setWanted({ ...wanted, [name]: value }),
   });
+  const go = (worker: string) => {
+    location.hash = addressOf('tramites', undefined, { ...wanted, worker });
+  };
+  const search = () =>
+    run(async () => {
+      setPeople(undefined);
+      const document = documentIn(who);
+      if (who.trim() === '' || document) return go(document ?? '');
+      const { workers } = (await session.gateway.search({ q: who })).data;
+      if (workers.length === 1) go(workers[0]!.document);
+      else setPeople(workers);
+    });
+  const operations = useLoaded(readForms, []);
+  const titles = Object.fromEntries((operations.data ?? []).map(({ address, title }) => [address, title]));
 
   return (
     <>
       <Title>Trámites{company && `: ${company.name}`}</Title>
-      <Form
-        class="filters no-print"
-        onSubmit={() => {
-          location.hash = addressOf('tramites', undefined, wanted);
-        }}
-      >
+      <p class="chips no-print">
+        {(Object.keys(KINDS) as Kind[]).map((kind) => (
+          <a
+            key={kind}
+            class="chip"
+            href={addressOf('tramites', undefined, { ...query, que: kind, state: undefined })}
+            aria-current={kindOf(query) === kind ? 'true' : undefined}
+          >
+            {KINDS[kind]}
+          </a>
+        ))}
+      </p>
+      <Form class="filters no-print" onSubmit={() => void search()}>
+        <TextField label="Trabajador" placeholder="Nombre, DNI o NIE" value={who} onChange={setWho} />
+        <ChoiceField label="Trámite" empty="Todos" choices={titles} {...bind('operation')} />
+        <ChoiceField
+          label="Mes"
+          empty="Cualquiera"
+          choices={monthsUntil(madridDay(new Date()))}
+          {...bind('mes')}
+        />
         <ChoiceField label="Estado" empty="Todos" choices={states} {...bind('state')} />
-        <TextField label="DNI o NIE" {...bind('worker')} />
-        <TextField label="Cuenta de cotización" {...bind('ccc')} />
-        <TextField label="Desde" type="date" {...bind('from')} />
-        <TextField label="Hasta" type="date" {...bind('to')} />
         <More bind={bind} isOpen={MORE_FILTERS.some((name) => query[name])} />
         <div class="actions">
-          <button type="submit" class="main">
+          <button type="submit" class="main" disabled={isBusy}>
             Buscar
           </button>
-          <a href={addressOf('tramites')} onClick={() => setWanted({})}>
-            Quitar filtros
-          </a>
+          <a href={addressOf('tramites')}>Quitar filtros</a>
         </div>
+        <Failure problem={problem} />
+        {people && (
+          <div class="whole notice" role="status">
+            {people.length === 0 ? (
+              'No se encuentra a ningún trabajador así.'
+            ) : (
+              <>
+                Elija a quién:{' '}
+                {people.map(({ document, name }) => (
+                  <button type="button" key={document} onClick={() => go(document)}>
+                    {name ?? ''} {document}
+                  </button>
+                ))}
+              </>
+            )}
+          </div>
+        )}
       </Form>
-      <Found query={query} company={company?.id} key={company?.id} />
+      <Found query={query} company={company} key={company?.id} />
     </>
   );
 };
 
 /** The trámites that match, loaded page by page. */
-const Found = ({ query, company }: { query: Record<string, string>; company: number | undefined }) => {
+const Found = ({ query, company }: { query: Query; company: { id: number; name: string } | undefined }) => {
   const { session } = useShared();
   const [more, setMore] = useState<ListedFiling[]>([]);
   const [next, setNext] = useState<string | null>();
-  const ask = async (continueToken?: string) => {
-    const given = Object.fromEntries(
-      ALL_FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
-    );
-    const part = await nextPart(
-      async (from) =>
-        (await session.gateway.listFilings({ ...given, company, perPage: 25, continueToken: from })).data,
-      continueToken,
-    );
+  const ask = async (continueToken?: string, perPage = PER_PAGE) => {
+    const part = await nextPart(async (from) => {
+      const { data } = await session.gateway.listFilings({
+        ...requestFor(query),
+        company: company?.id,
+        perPage,
+        continueToken: from,
+      });
+      return { ...data, data: data.data.filter((filing) => isShown(query, filing)) };
+    }, continueToken);
     setNext(part.continueToken);
-    return part.data;
+    return part;
   };
   // The component is created anew for another query or company, so the first page is requested once.
-  const page = useLoaded(() => ask(), []);
+  const page = useLoaded(async () => (await ask()).data, []);
   const { run, isBusy, problem } = useAction({ mayChange: false });
   const goOn = () =>
     run(async () => {
       const further = await ask(next ?? undefined);
-      setMore([...more, ...further]);
+      setMore([...more, ...further.data]);
     });
+  const goToEnd = (before: number) =>
+    run(async () => {
+      const all = [...more];
+      for (let from = next; from && before + all.length < MOST; ) {
+        const part = await ask(from, 50);
+        all.push(...part.data);
+        setMore([...all]);
+        from = part.continueToken;
+      }
+    });
+  const isFiltered = Object.keys(query).length > 0 || company !== undefined;
   return (
     <Show
       of={page}
@@ -90,28 +163,84 @@ const Found = ({ query, company }: { query: Record<string, string>; company: num
         filings.length === 0 &&
         !next &&
         more.length === 0 &&
-        (Object.keys(query).length > 0 || company !== undefined
+        (isFiltered
           ? 'No hay trámites así.'
           : 'Todavía no hay ninguno. El primero se presenta en Tramitar; muchos a la vez, en Importar.')
       }
     >
-      {(filings) => (
-        <>
-          <FilingList filings={[...filings, ...more]} />
-          {next && filings.length + more.length === 0 && (
-            <p class="notice">
-              Entre los últimos trámites no hay ninguno así: queda por mirar los anteriores.
-            </p>
-          )}
-          {next && (
-            <button type="button" disabled={isBusy} onClick={goOn}>
-              {isBusy ? 'Un momento…' : filings.length + more.length > 0 ? 'Ver más' : 'Seguir buscando'}
-            </button>
-          )}
-          <Failure problem={problem} />
-        </>
-      )}
+      {(first) => {
+        const filings = [...first, ...more];
+        return (
+          <>
+            {filings.length > 0 && (
+              <ListHead
+                text={listText(filings, {
+                  query,
+                  isWhole: !next,
+                  named: [
+                    company?.name,
+                    query.user && (filings[0]?.user.name ?? undefined),
+                    `a ${showDay(madridDay(new Date()))}`,
+                  ],
+                })}
+                name="tramites"
+                sheet={() => sheetOf(filings)}
+              />
+            )}
+            <ul class="list lines filings">
+              {filings.map((filing) => (
+                <OneFiling key={filing.id} filing={filing} />
+              ))}
+            </ul>
+            {next && filings.length === 0 && (
+              <p class="notice">
+                Entre los últimos trámites no hay ninguno así: queda por mirar los anteriores.
+              </p>
+            )}
+            {next && (
+              <p class="actions no-print">
+                <button type="button" disabled={isBusy} onClick={goOn}>
+                  {isBusy ? 'Un momento…' : filings.length > 0 ? 'Ver más' : 'Seguir buscando'}
+                </button>
+                {filings.length > 0 && filings.length < MOST && (
+                  <button type="button" disabled={isBusy} onClick={() => void goToEnd(first.length)}>
+                    Ver todos
+                  </button>
+                )}
+              </p>
+            )}
+            {next && filings.length >= MOST && (
+              <p class="notice no-print">Son muchos: elija un mes o un trabajador para verlos todos.</p>
+            )}
+            <Failure problem={problem} />
+          </>
+        );
+      }}
     </Show>
+  );
+};
+
+/** A trámite in one line: for whom, what, where, when, by whom, and its state. What an authority refused has its words below. */
+const OneFiling = ({ filing }: { filing: ListedFiling }) => {
+  const { worker, companyName, account } = subjectOf(filing);
+  const number = worker && (
+    <Who of={{ worker: { ...worker, name: null }, companyName: null, account: undefined }} />
+  );
+  return (
+    <li>
+      <span class="strong">{worker?.name ?? number ?? companyName}</span>
+      <a href={addressOf('tramites', filing.id)}>{filing.operationName}</a>
+      <span class="small">{worker?.name && number}</span>
+      <span class="small">{companyName ?? (account && showAccount(account))}</span>
+      <span class="small">{showDay(madridDay(new Date(filing.created_at)))}</span>
+      <span class="small by">{filing.user.name}</span>
+      <Badge state={filingState(filing)} />
+      {(filing.state === 'refused' || filing.result === 'refused') && (
+        <div class="whole">
+          <Words of={filing} />
+        </div>
+      )}
+    </li>
   );
 };
 
@@ -123,7 +252,7 @@ const More = ({ bind, isOpen }: { bind: Bind; isOpen: boolean }) => {
   return (
     <details open={isOpen} class="whole" onToggle={() => setOpened(true)}>
       <summary>Más filtros</summary>
-      <div class="filters">{wasOpened && <MoreFields bind={bind} />}</div>
+      {wasOpened && <MoreFields bind={bind} />}
     </details>
   );
 };
@@ -136,29 +265,30 @@ const MoreFields = ({ bind }: { bind: Bind }) => {
   );
   return (
     <>
-      <CodeField label="Operación" load={operations} {...bind('operation')} />
-      <ChoiceField label="Simulacros" empty="Con ellos" choices={DRY} {...bind('dry')} />
-      {users.data && users.data.length > 0 && (
-        <ChoiceField
-          label="Quién lo pidió"
-          empty="Cualquiera"
-          choices={Object.fromEntries(users.data.map(({ id, name }) => [id, name]))}
-          {...bind('user')}
-        />
-      )}
-      {session.role !== null && (
-        <TextField label="Cliente del certificado (su número)" {...bind('clientId')} />
-      )}
-      <TextField label="Certificado (su identificador)" {...bind('certificateId')} />
-      <TextField label="Idempotency-Key" {...bind('key')} />
-      <TextField label="Número de referencia de una petición" {...bind('requestId')} />
+      <div class="filters">
+        <TextField label="Desde" type="date" {...bind('from')} />
+        <TextField label="Hasta" type="date" {...bind('to')} />
+        <TextField label="Cuenta de cotización" {...bind('ccc')} />
+        {users.data && users.data.length > 0 && (
+          <ChoiceField
+            label="Quién lo pidió"
+            empty="Cualquiera"
+            choices={Object.fromEntries(users.data.map(({ id, name }) => [id, name]))}
+            {...bind('user')}
+          />
+        )}
+      </div>
+      <details open={TECHNICAL.some((name) => bind(name).value)}>
+        <summary>Datos técnicos</summary>
+        <div class="filters">
+          {session.role !== null && (
+            <TextField label="Cliente del certificado (su número)" {...bind('clientId')} />
+          )}
+          <TextField label="Certificado (su identificador)" {...bind('certificateId')} />
+          <TextField label="Idempotency-Key" {...bind('key')} />
+          <TextField label="Número de referencia de una petición" {...bind('requestId')} />
+        </div>
+      </details>
     </>
   );
 };
-
-const DRY = { false: 'Sin ellos', true: 'Solo simulacros' };
-
-const operations = async () =>
-  codesOf(
-    Object.fromEntries((await readForms()).map(({ address, title }) => [address, `${title} · ${address}`])),
-  );

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { goodUntil, nameOf, nextOf, stateOf } from '../logic/batch.ts';
 import { type Listed as Comparison, foundText } from '../logic/comparisons.ts';
+import { type Count, countsOf } from '../logic/counts.ts';
 import { madridDay, showDay, showDaysLeft, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
 import {
@@ -47,12 +48,27 @@ export const Today = () => {
   const all = [unknown, due, batches, refused, drift, certificates, status];
   useComingBack(() => all.forEach(({ reload }) => void reload()));
 
+  const counts = all.every(({ data, problem }) => data || problem)
+    ? countsOf(
+        {
+          unknown: unknown.data,
+          due: due.data && groupsIn(due.data, Object.keys(WHEN) as When[]),
+          notifications: due.data?.obligations.filter(openingOf),
+          batches: batches.data,
+          refused: refused.data,
+          drift: session.role === null ? undefined : drift.data,
+          expiring: certificates.data?.expiring,
+        },
+        MOST,
+      )
+    : undefined;
   // First the urgent problems, then the obligations, and then what the authorities sent back.
   const sections: [needed: Loaded<unknown>[], section: ComponentChildren][] = [
     [[status], <Outages key="outages" of={status} due={due} />],
+    [[], <Counts key="counts" of={counts} isWhole={!all.some(({ problem }) => problem)} />],
+    [[certificates], <FirstSteps key="first" of={certificates} />],
     [[unknown], <Unknown key="unknown" of={unknown} />],
     [[due], <Late key="late" of={due} />],
-    [[certificates], <FirstSteps key="first" of={certificates} />],
     [[certificates], <Expired key="expired" of={certificates} />],
     [[due], <Due key="due" of={due} />],
     [[batches], <Batches key="batches" of={batches} />],
@@ -79,6 +95,24 @@ export const Today = () => {
   );
 };
 
+/** What waits, in one line; a press goes to its section. The line has its place before anything is known, so that nothing moves. */
+const Counts = ({ of: counts, isWhole }: { of: Count[] | undefined; isWhole: boolean }) => (
+  <p class="counts">
+    {counts?.map(({ section, text, tone }) => (
+      <button
+        type="button"
+        key={text}
+        class={`badge ${tone}`}
+        onClick={() => document.getElementById(section)?.scrollIntoView()}
+      >
+        {text}
+      </button>
+    ))}
+    {counts?.length === 0 && isWhole && <span class="muted">Nada pendiente, que se sepa.</span>}
+    {counts && !isWhole && <span class="muted">No se ha podido leer todo.</span>}
+  </p>
+);
+
 /** Does something when a person returns to the page after a while. */
 const useComingBack = (work: () => void): void =>
   useEffect(() => {
@@ -102,6 +136,7 @@ const CUT = { at: MOST, says: `Hay más: aquí se ven los ${MOST} primeros.` };
 const Unknown = ({ of }: { of: Loaded<ListedFiling[]> }) => {
   // Trámites whose outcome is now known leave the list, so the outcome is shown to the person who asked for it.
   const [settledFilings, setSettledFilings] = useState<ListedFiling[]>([]);
+  if (of.data?.length === 0 && settledFilings.length === 0) return null;
   return (
     <Section id="unknown" title="No se sabe si se presentó">
       {settledFilings.map((filing) => (
@@ -281,42 +316,45 @@ const Late = ({ of }: { of: Loaded<WhatIsDue> }) => {
   );
 };
 
-const Due = ({ of }: { of: Loaded<WhatIsDue> }) => (
-  <Section id="due" title="Obligaciones">
-    <Show of={of} empty={(due) => groupsIn(due, SOON).length === 0 && 'Nada para esta semana, que se sepa.'}>
-      {(due) =>
-        groupsIn(due, SOON).map(({ when, obligations }) => (
-          <div key={when}>
-            <h3>
-              {WHEN[when]} <span class="muted">({countText(due, obligations.length)})</span>
-            </h3>
-            <DueLines of={obligations} onChange={of.reload} />
-          </div>
-        ))
-      }
-    </Show>
-  </Section>
-);
+/** What is due this week, or may have been due. If there is nothing, there is no section. */
+const Due = ({ of }: { of: Loaded<WhatIsDue> }) =>
+  of.data && groupsIn(of.data, SOON).length === 0 ? null : (
+    <Section id="due" title="Obligaciones">
+      <Show of={of}>
+        {(due) =>
+          groupsIn(due, SOON).map(({ when, obligations }) => (
+            <div key={when}>
+              <h3>
+                {WHEN[when]} <span class="muted">({countText(due, obligations.length)})</span>
+              </h3>
+              <DueLines of={obligations} onChange={of.reload} />
+            </div>
+          ))
+        }
+      </Show>
+    </Section>
+  );
 
 const SOON: When[] = ['perhaps', 'today', 'week'];
 
-const Later = ({ of }: { of: Loaded<WhatIsDue> }) => (
-  <Section id="later" title={WHEN.later}>
-    <Show of={of}>
-      {(due) => {
-        const obligations = groupsIn(due, ['later']).flatMap((group) => group.obligations);
-        return (
+/** What is due later, and what the list of all that is due is not. If nothing is due, there is only the latter. */
+const Later = ({ of }: { of: Loaded<WhatIsDue> }) => {
+  const obligations = of.data ? groupsIn(of.data, ['later']).flatMap((group) => group.obligations) : [];
+  if (of.data && obligations.length === 0 && !of.data.hasMore) return <p class="small">{of.data.notice}</p>;
+  return (
+    <Section id="later" title={WHEN.later}>
+      <Show of={of}>
+        {(due) => (
           <>
-            {obligations.length === 0 && <p class="muted">Nada más que se sepa.</p>}
             <DueLines of={obligations} onChange={of.reload} />
             {due.hasMore && <p class="notice">{CUT.says}</p>}
             <p class="small">{due.notice}</p>
           </>
-        );
-      }}
-    </Show>
-  </Section>
-);
+        )}
+      </Show>
+    </Section>
+  );
+};
 
 /** Authorities that are down, at the top of the page, with the obligations that cannot be fulfilled meanwhile. */
 const Outages = ({ of, due }: { of: Loaded<Authority[]>; due: Loaded<WhatIsDue> }) => {
@@ -377,23 +415,27 @@ const CertificateLines = ({ of }: { of: WhatCertificatesNeed['expiring'] }) => (
   </ul>
 );
 
-const Refused = ({ of }: { of: Loaded<ListedFiling[]> }) => (
-  <Section id="refused" title="Rechazado por el organismo">
-    <Listed of={of} none={`Nada por corregir de los últimos ${REFUSALS} días.`} cut={CUT}>
-      {(filing) => (
-        <li key={filing.id}>
-          <Line name={filing.operationName} href={addressOf('tramites', filing.id)}>
-            <Correct of={filing} />
-          </Line>
-          <p class="small">
-            <Who of={subjectOf(filing)} /> · {AUTHORITIES[filing.authority]} · {showMoment(filing.created_at)}
-          </p>
-          <Words of={filing} />
-        </li>
-      )}
-    </Listed>
-  </Section>
-);
+/** Refusals that nothing has corrected. If there are none, there is no section. */
+const Refused = ({ of }: { of: Loaded<ListedFiling[]> }) =>
+  of.data?.length === 0 ? null : (
+    <Section id="refused" title="Rechazado por el organismo">
+      <p class="small">De los últimos {REFUSALS} días.</p>
+      <Listed of={of} cut={CUT}>
+        {(filing) => (
+          <li key={filing.id}>
+            <Line name={filing.operationName} href={addressOf('tramites', filing.id)}>
+              <Correct of={filing} />
+            </Line>
+            <p class="small">
+              <Who of={subjectOf(filing)} /> · {AUTHORITIES[filing.authority]} ·{' '}
+              {showMoment(filing.created_at)}
+            </p>
+            <Words of={filing} />
+          </li>
+        )}
+      </Listed>
+    </Section>
+  );
 
 /** Workforces that differ from the authorities' records. If there are none, there is no section. */
 const Drift = ({ of }: { of: Loaded<Comparison[]> }) => {
@@ -427,40 +469,40 @@ const Drift = ({ of }: { of: Loaded<Comparison[]> }) => {
   );
 };
 
-const Notifications = ({ of, by }: { of: Loaded<WhatIsDue>; by: Loaded<WhatCertificatesNeed> }) => (
-  <Section id="notifications" title="Notificaciones sin abrir">
-    <Show of={of}>
-      {({ obligations }) => {
-        const notifications = obligations.filter(openingOf);
-        return (
+/** Notifications that nobody has opened. If there are none, there is a section only while none are looked for. */
+const Notifications = ({ of, by }: { of: Loaded<WhatIsDue>; by: Loaded<WhatCertificatesNeed> }) => {
+  const notifications = of.data?.obligations.filter(openingOf);
+  const isBlind = by.data?.isWatching === false && by.data.hasAny;
+  if (notifications?.length === 0 && !isBlind) return null;
+  return (
+    <Section id="notifications" title="Notificaciones sin abrir">
+      <Show of={of}>
+        {() => (
           <>
-            {notifications.length === 0 && by.data?.isWatching !== false && (
-              <p class="muted">Ninguna que se sepa.</p>
-            )}
             <ul class="list">
-              {notifications.map((obligation) => (
+              {notifications?.map((obligation) => (
                 <NotificationItem key={obligation.id} obligation={obligation} />
               ))}
             </ul>
-            {by.data?.isWatching === false && (
+            {isBlind && (
               <p class="notice">
                 No se busca con ningún certificado. <a href={addressOf('certificados')}>Elegir con cuáles</a>
               </p>
             )}
           </>
-        );
-      }}
-    </Show>
-  </Section>
-);
+        )}
+      </Show>
+    </Section>
+  );
+};
 
+/** Certificates that expire within a month. If there are none, there is no section. */
 const Expiring = ({ of }: { of: Loaded<WhatCertificatesNeed> }) => {
   const soon = (of.data?.expiring ?? []).filter(({ daysLeft }) => daysLeft >= 0);
+  if (of.data && soon.length === 0) return null;
   return (
     <Section id="expiring" title="Certificados que caducan">
-      <Show of={of} empty={() => soon.length === 0 && 'Ninguno en los próximos 30 días.'}>
-        {() => <CertificateLines of={soon} />}
-      </Show>
+      <Show of={of}>{() => <CertificateLines of={soon} />}</Show>
     </Section>
   );
 };

@@ -33,6 +33,7 @@ const stateOf = ({ active, failing_since }: Webhook) => {
 /** Why the service disabled a webhook. */
 const WHY: Record<NonNullable<Webhook['disabled_why']>, string> = {
   failing: 'no aceptó ningún aviso en cinco días',
+  gone: 'su receptor respondió 410: ya no existe',
   access: 'cambió el acceso de quien lo confirmó: compruebe la dirección antes de activarlo',
   secondFactor: 'quien lo confirmó no tenía segundo factor: compruebe la dirección antes de activarlo',
 };

@@ -4,7 +4,7 @@ import { madridDay, showDay, showMoment } from '../logic/days.ts';
 import { addressOf } from '../logic/route.ts';
 import { type Entry, timelineOf } from '../logic/timeline.ts';
 import type { ListedFiling } from '../logic/to-do.ts';
-import { FILING_STATES, obligationState } from '../logic/words.ts';
+import { filingState, obligationState } from '../logic/words.ts';
 import { Asks } from '../parts/ask.tsx';
 import { useLoaded, useShared } from '../parts/context.ts';
 import { first } from '../parts/first.ts';
@@ -14,6 +14,7 @@ import { readDescribed } from '../parts/reference.ts';
 import { beginSearch } from '../parts/search-box.tsx';
 import { Badge, Section, Show, Title } from '../parts/shown.tsx';
 import { Who } from '../parts/who.tsx';
+import { WorkerList } from '../parts/worker-list.tsx';
 import type { Session } from '../session.ts';
 
 /** The most elements that are read of each list. */
@@ -100,13 +101,17 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
             .join(' · ')}
         </p>
       )}
+      {!worker && company && <WorkerList company={company} />}
       {hasSubject ? (
         <Show of={loaded}>
           {(found) => found && <Story worker={worker} found={found} onAnswer={loaded.reload} />}
         </Show>
       ) : (
         <>
-          <p class="muted">Busque a un trabajador por su nombre o sus números, o elija arriba una empresa.</p>
+          <p class="muted">
+            Busque a un trabajador por su nombre o sus números, o elija arriba una empresa para ver su
+            plantilla: no hay una lista de los trabajadores de todas.
+          </p>
           <button type="button" class="main" onClick={beginSearch}>
             Buscar a un trabajador
           </button>
@@ -193,7 +198,7 @@ const Story = ({
 const Filed = ({ filing }: { filing: ListedFiling }) => (
   <>
     <a href={addressOf('tramites', filing.id)}>{filing.operationName}</a>{' '}
-    <Badge state={FILING_STATES[filing.state]} />
+    <Badge state={filingState(filing)} />
   </>
 );
 

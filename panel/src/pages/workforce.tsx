@@ -46,8 +46,9 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
           <>
             {savedAt === undefined ? (
               <p>
-                Suba la lista de los trabajadores de la empresa, y se comparará con lo que consta en la
-                Seguridad Social y en el SEPE. Si no la tiene, empiece con lo que consta en los organismos.
+                Empiece con lo que consta en la Seguridad Social y en el SEPE: se consulta, usted lo mira, y
+                queda como plantilla. O suba la lista de los trabajadores de la empresa, y se comparará con lo
+                que consta.
               </p>
             ) : (
               <p>
@@ -59,6 +60,7 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
                 </span>
               </p>
             )}
+            {mayChange && savedAt === undefined && <Compare customerID={customerID} isFirst />}
             {mayChange && (
               <SendWorkforce
                 customerID={customerID}
@@ -79,7 +81,7 @@ export const Workforce = ({ customerID }: { customerID: number }) => {
             )}
             {notCompared && <p class="notice warn">{notCompared}</p>}
             {savedAt !== undefined && !notCompared && <Compare key={savedAt} customerID={customerID} />}
-            {mayChange && (savedAt === undefined || notCompared || !!last?.counts?.not_compared) && (
+            {mayChange && savedAt !== undefined && (notCompared || !!last?.counts?.not_compared) && (
               <Compare key={`${savedAt} first`} customerID={customerID} isFirst />
             )}
             {last && (

@@ -14,7 +14,15 @@ export const save = async (
   name: string = file.name,
 ): Promise<void> => {
   if (file.url) return follow(file.url, name);
-  const url = URL.createObjectURL(new Blob([await gateway.bytes(file)], { type: file.contentType }));
+  saveBlob(new Blob([await gateway.bytes(file)], { type: file.contentType }), name);
+};
+
+/** Saves a text as a file of rows that spreadsheet programs open. */
+export const saveText = (text: string, name: string): void =>
+  saveBlob(new Blob([text], { type: 'text/csv' }), name);
+
+const saveBlob = (blob: Blob, name: string): void => {
+  const url = URL.createObjectURL(blob);
   follow(url, name);
   setTimeout(() => URL.revokeObjectURL(url), KEPT * 1000);
 };

@@ -5,15 +5,7 @@ import type { Form as WholeForm } from '../logic/fields.ts';
 import { meaningsOf } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
 import { type ListedFiling, type Obligation, openingOf, type Together } from '../logic/to-do.ts';
-import { subjectOf } from '../logic/who.ts';
-import {
-  AUTHORITIES,
-  FILING_STATES,
-  inPlainWords,
-  KNOWN_BY,
-  obligationState,
-  theAuthority,
-} from '../logic/words.ts';
+import { AUTHORITIES, inPlainWords, KNOWN_BY, obligationState, theAuthority } from '../logic/words.ts';
 import { useChange, useLoaded, useShared } from './context.ts';
 import { TextField } from './field.tsx';
 import { useSaid } from './said.ts';
@@ -23,27 +15,6 @@ import { Who } from './who.tsx';
 /** The holder of the certificate that an obligation is about, by name if it is known. */
 const Holder = ({ holder: { name, document } }: { holder: NonNullable<Obligation['holder']> }) => (
   <span>{[name, document].filter(Boolean).join(', ')}</span>
-);
-
-/** A list of trámites: each with its kind, its worker and company, and its state. */
-export const FilingList = ({ filings }: { filings: readonly ListedFiling[] }) => (
-  <ul class="list">
-    {filings.map((filing) => (
-      <li key={filing.id}>
-        <Line name={filing.operationName} href={addressOf('tramites', filing.id)}>
-          <Badge state={FILING_STATES[filing.state]} />
-        </Line>
-        <p class="small">
-          <Who of={subjectOf(filing)} />
-        </p>
-        <p class="small">
-          {AUTHORITIES[filing.authority] ?? filing.authority} · {showMoment(filing.created_at)}
-          {filing.user.name && ` · ${filing.user.name}`}
-        </p>
-        {filing.state === 'refused' && <Words of={filing} />}
-      </li>
-    ))}
-  </ul>
 );
 
 type Answered = Pick<

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import {
   type Batch,
   type BatchRow,
@@ -33,9 +33,10 @@ import {
   pastedBeyond,
   unsavedOf,
 } from '../logic/grid.ts';
+import { meaningsIn } from '../logic/refusals.ts';
 import { addressOf } from '../logic/route.ts';
 import { shareText } from '../logic/summary.ts';
-import { inPlainWords } from '../logic/words.ts';
+import { inPlainWords, inTitles } from '../logic/words.ts';
 import { Cell } from './cell.tsx';
 import { useAction, useLoaded, useShared } from './context.ts';
 import { readDescribed, readReference } from './reference.ts';
@@ -52,8 +53,10 @@ export const useTitles = (): Map<string, string> => {
       ...formsOf(document).map(({ address, title }) => [address, title] as const),
     ]);
   }, []);
-  return data ?? new Map();
+  return data ?? NO_TITLES;
 };
+
+const NO_TITLES = new Map<string, string>();
 
 const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' | 'warning' }) =>
   texts.map((text) => (
@@ -96,7 +99,7 @@ const Steps = ({ row, titles }: { row: BatchRow; titles: Map<string, string> }) 
 
 /** The rows of a sheet as they were written, with the mistakes of each cell, which can be corrected in place. */
 export const RowTable = ({
-  rows,
+  rows: read,
   caption,
   correcting,
 }: {
@@ -110,6 +113,15 @@ export const RowTable = ({
   /** The number of a row that the person chose to correct although no cell has a known mistake. */
   const [chosen, choose] = useState<number>();
   const titles = useTitles();
+  // A cell that names a kind of trámite is corrected by its title, not by its name in the interface.
+  const rows = useMemo(
+    () =>
+      read.map((row) => ({
+        ...row,
+        mistakes: row.mistakes.map((each) => ({ ...each, message: inTitles(each.message, titles) })),
+      })),
+    [read, titles],
+  );
   const forms = useForms(rows);
   /** The typed values, and the cell in which a person typed last. */
   const batch = correcting?.batch;
@@ -325,6 +337,7 @@ export const RowTable = ({
               <Badge state={ROW_STATES[row.state]} />
               <Remarks texts={warningsOf(row)} kind={row.state === 'filed' ? 'small' : 'warning'} />
               <Remarks texts={[...leftOutText(row), ...row.messages]} kind="small" />
+              <Remarks texts={meaningsIn(row.messages, formOf(forms, row))} kind="small" />
               {row.repeated !== null && (
                 <p class="small">
                   <a href={addressOf('tramites', row.repeated)}>

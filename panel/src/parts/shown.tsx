@@ -127,7 +127,12 @@ export const Failure = ({
           <a href={addressOf('tramites', problem.filingId)}>Ver el trámite</a>
         </p>
       )}
-      {problem.reference && <p class="small">Número de referencia: {problem.reference}</p>}
+      {problem.reference && (
+        <details class="small">
+          <summary>Datos técnicos</summary>
+          Número de referencia: {problem.reference}
+        </details>
+      )}
       {children}
     </div>
   ) : null;

@@ -13,10 +13,10 @@ const MORE = 'DATOS_ADICIONALES_PRORROGA';
 const NOT_EXTENDED = /^([123]|[45]10)/;
 
 /** The current end of the contract; empty if it has none. */
-export const endOf = ({ endDate, extensions }: Contract) => extensions.at(-1)?.endDate ?? endDate;
+const endOf = ({ endDate, extensions }: Contract) => extensions.at(-1)?.endDate ?? endDate;
 
 /** Code of the reason why the contract cannot be extended; undefined if it can. */
-export function refusalOfExtension(
+function refusalOfExtension(
   contract: Contract,
   { start, end, discontinuity }: { start: string; end: string; discontinuity: string },
 ): string | undefined {

@@ -51,30 +51,25 @@ const printCopy: Purpose = {
   },
   act: ({ context }, contract) => {
     if (withholdsDocument(context.scenario)) refuse('CGE0088');
-    return contract.copy ? { pdf: copyPdf(context, contract, { copy: contract.copy }) } : refuse('CBC4001');
+    return contract.copy ? { pdf: copyPdf(context, contract, contract.copy) } : refuse('CBC4001');
   },
 };
 
-/** The basic copy of a posted form. */
-export const copyOfForm = ({ context, form: posted }: PageRequest): BasicCopy => ({
-  signature: posted.get('codtipofirma'),
-  text: posted.get('areadeTexto'),
-  workplace: posted.get('areadeDomicilio'),
-  communicated: context.time,
-});
-
-/** Files the basic copy of a posted form, of a contract or its transformation. Refuses a second one. */
-export function fileCopy(request: PageRequest, copied: () => { copy?: BasicCopy }): string {
-  const { context } = request;
+/** Files the basic copy of a posted form. Refuses a second one. */
+function fileCopy({ context, form: posted }: PageRequest, contract: Contract): string {
   context.countSubmission('copia');
-  const of = copied();
-  if (of.copy) refuse('CCT4035');
-  const copy = copyOfForm(request);
+  if (contract.copy) refuse('CCT4035');
+  const copy: BasicCopy = {
+    signature: posted.get('codtipofirma'),
+    text: posted.get('areadeTexto'),
+    workplace: posted.get('areadeDomicilio'),
+    communicated: context.time,
+  };
   if (!/^[1-4]$/.test(copy.signature)) throw new Refusal('Debe seleccionar el tipo de firma.');
   if (copy.text.length > 750 || copy.workplace.length > 150) {
     throw new Refusal('El texto de la copia básica excede el tamaño máximo permitido.');
   }
-  of.copy = copy;
+  contract.copy = copy;
   context.countAccepted('copia');
   return success('La comunicación de la copia básica se ha realizado correctamente');
 }
@@ -82,8 +77,8 @@ export function fileCopy(request: PageRequest, copied: () => { copy?: BasicCopy 
 const sendCopy: Purpose = {
   path: '/ccomunicacto/servlet/ServletConsultaEmpresa',
   origin: 'copiabasica',
-  show: (_context, contract, action) => copyForm(contract, action, { copy: contract.copy }),
-  act: (request, contract) => fileCopy(request, () => contract),
+  show: (_context, contract, action) => copyForm(contract, action),
+  act: fileCopy,
 };
 
 const PURPOSES = [printContract, printCopy, sendCopy];
@@ -145,7 +140,7 @@ function page({ context, shown }: PageRequest, purpose: Purpose, contract: Contr
   return purpose.show(context, contract, action(purpose, 'final'));
 }
 
-/** All pages of `ServletConsultaEmpresa`, and those for contracts of `ServletConsultaImpresionCB`. */
+/** All pages of `ServletConsultaEmpresa` and `ServletConsultaImpresionCB`. */
 export function contractPages(request: PageRequest, path: string): Reply {
   const { context, step, origin, posted, shown } = request;
   if (step === 'entrada') return copyMenu;

@@ -2,9 +2,8 @@
 
 import { withholdsDocument } from '../../scenario.ts';
 import type { Context } from '../context.ts';
-import { copyPdf, extensionPdf, transformationPdf } from '../pdfs.ts';
+import { extensionPdf, transformationPdf } from '../pdfs.ts';
 import type { Contract, Extension, Transformation } from '../records.ts';
-import { fileCopy } from './contracts.ts';
 import {
   COMPANY_DOCUMENTS,
   dayInputs,
@@ -28,12 +27,12 @@ import {
   type Reply,
   refuse,
 } from './request.ts';
-import { copyForm, extensionView, transformationView } from './views.ts';
+import { extensionView, transformationView } from './views.ts';
 
 const SERVLET = '/ccomunicacto/servlet';
 
 /** Rows for a contract by company, worker and start. The number of the certificate's holder is filled in. */
-export const companyAndWorker = ({ holder }: Context): string[] => [
+const companyAndWorker = ({ holder }: Context): string[] => [
   row('Acceso por trabajador', radio('tipoacceso', '2')),
   row('CIF/NIF/NIE', `${select('tipodocumentoaux', COMPANY_DOCUMENTS)} ${input('cifnifnie', 9, holder.nif)}`),
   row('Trabajador', `${select('tipodocumento', WORKER_DOCUMENTS)} ${input('nifnietrabajador', 12)}`),
@@ -59,7 +58,7 @@ const entry = (
   ]);
 
 /** The contract of that form. */
-export function contractOfForm(request: PageRequest): Contract {
+function contractOfForm(request: PageRequest): Contract {
   const { context, form: posted } = request;
   if (posted.get('tipoacceso') !== '2' && footprintOf(posted) !== '') return contractById(request);
   const start = dayOfForm(posted, 'fechaini');
@@ -79,8 +78,6 @@ const transformationOf = (contract: Contract): Transformation =>
 /** A search in three steps: the form, the result, and an action on it. `pagina` names the step. */
 interface Steps {
   path: string;
-  first: string;
-  origin: string;
   title: string;
   show(request: PageRequest, contract: Contract, action: string): string;
   act(request: PageRequest, contract: Contract): Reply;
@@ -88,39 +85,12 @@ interface Steps {
 
 const viewTransformation: Steps = {
   path: `${SERVLET}/ServletConsultaTransformacion`,
-  first: 'entrada',
-  origin: '',
   title: 'Consulta de transformaciones',
   show: (_visit, contract, action) => transformationView(contract, transformationOf(contract), action),
   act: ({ context }, contract) => {
     if (withholdsDocument(context.scenario)) refuse('CGE0088');
     return { pdf: transformationPdf(context, contract, transformationOf(contract)) };
   },
-};
-
-const printCopy: Steps = {
-  path: `${SERVLET}/ServletConsultaImpresionCB`,
-  first: 'init',
-  origin: 'consultaImpresionCB',
-  title: 'Copia básica de una transformación',
-  show: (_visit, contract, action) => {
-    const transformation = transformationOf(contract);
-    if (!transformation.copy) refuse('CBT4001');
-    return transformationView(contract, transformation, action);
-  },
-  act: ({ context }, contract) => {
-    const { copy, number } = transformationOf(contract);
-    return copy ? { pdf: copyPdf(context, contract, { copy, number }) } : refuse('CBT4001');
-  },
-};
-
-const sendCopy: Steps = {
-  path: `${SERVLET}/ServletConsultaTransformacion`,
-  first: 'entradaCBTransf',
-  origin: '',
-  title: 'Copia básica de una transformación',
-  show: (_visit, contract, action) => copyForm(contract, action, transformationOf(contract)),
-  act: (request, contract) => fileCopy(request, () => transformationOf(contract)),
 };
 
 /** The extension of the posted number, which is in one of several fields; without a number, the last one. */
@@ -139,8 +109,6 @@ function extensionOf({ form: posted }: PageRequest, contract: Contract): Extensi
 
 const viewExtension: Steps = {
   path: `${SERVLET}/ServletConsultaProrrogas`,
-  first: 'entrada',
-  origin: '',
   title: 'Consulta de prórrogas',
   show: (request, contract, action) =>
     extensionView({ contract, extension: extensionOf(request, contract) }, action),
@@ -150,15 +118,15 @@ const viewExtension: Steps = {
   },
 };
 
-const LOOKUPS = [viewTransformation, printCopy, sendCopy, viewExtension];
+const LOOKUPS = [viewTransformation, viewExtension];
 
 /** The page of one of these searches; undefined for any other address. */
 export function conversionPages(request: PageRequest, path: string): Reply | undefined {
   const { context, step } = request;
-  const [, first = '', stepNumber = ''] = /^(.*?)(2|3)?$/.exec(step) ?? [];
-  const steps = LOOKUPS.find((each) => each.path === path && each.first === first);
-  if (!steps) return undefined;
-  const action = (next: number) => `${path}?pagina=${steps.first}${next}&origen=${steps.origin}`;
+  const steps = LOOKUPS.find((each) => each.path === path);
+  const stepNumber = /^entrada([23]?)$/.exec(step)?.[1];
+  if (!steps || stepNumber === undefined) return undefined;
+  const action = (next: number) => `${path}?pagina=entrada${next}&origen=`;
   if (stepNumber === '3') return steps.act(request, postedContract(request));
   if (stepNumber === '2') return steps.show(request, contractOfForm(request), action(3));
   return entry(context, { title: steps.title, action: action(2), extension: steps === viewExtension });

@@ -3,7 +3,6 @@ import type { Call } from '../../portal.ts';
 import type { Context } from '../context.ts';
 import { contractPages } from './contracts.ts';
 import { conversionPages } from './conversions.ts';
-import { sendExtension, sendTransformation } from './filing.ts';
 import { frame } from './frame.ts';
 import { MENUS } from './menus.ts';
 import { removalPages } from './removal.ts';
@@ -11,17 +10,14 @@ import { type PageRequest, Refusal, type Reply, refuse, type Shown } from './req
 
 const SERVLET = '/ccomunicacto/servlet';
 
-/** Pages by path. Where a path has two kinds of searches, the more specific one comes first. */
+/** Pages by path. */
 const PAGES: Record<string, (request: PageRequest, path: string) => Reply> = {
   [`${SERVLET}/ServletConsultaEmpresa`]: contractPages,
-  [`${SERVLET}/ServletConsultaImpresionCB`]: (request, path) =>
-    conversionPages(request, path) ?? contractPages(request, path),
+  [`${SERVLET}/ServletConsultaImpresionCB`]: contractPages,
   [`${SERVLET}/ServletConsultaTransformacion`]: (request, path) =>
     conversionPages(request, path) ?? unknownPage(),
   [`${SERVLET}/ServletConsultaProrrogas`]: (request, path) => conversionPages(request, path) ?? unknownPage(),
   [`${SERVLET}/ServletAnulComunic`]: removalPages,
-  [`${SERVLET}/ServletProrrogas`]: sendExtension,
-  [`${SERVLET}/TransformacionServlet`]: sendTransformation,
 };
 
 const unknownPage = (): never => {

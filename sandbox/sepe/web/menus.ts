@@ -1,4 +1,4 @@
-/** The menus of the application: only links, because clients search for their exact addresses. */
+/** The menus of the application: only links, because clients search for their exact addresses, and only to what clients use here. */
 
 import { menu, START } from './frame.ts';
 
@@ -9,7 +9,6 @@ export const START_PATH = START.split('?')[0]!;
 
 const start = menu('Comunicación de la contratación', [
   ['/ccomunicacto/actionLogin.do?pagina=gestion', 'Gestión de la autorización'],
-  ['/ccomunicacto/actionLogin.do?pagina=comunicacion', 'Comunicación de la contratación'],
   ['/ccomunicacto/actionLogin.do?pagina=copiabasica', 'Comunicación de la copia básica'],
   ['/ccomunicacto/actionLogin.do?pagina=consultas', 'Consultas e impresión'],
   ['/ccomunicacto/actionLogin.do?pagina=anulacioncomunicacion', 'Anulación de comunicaciones'],
@@ -26,13 +25,8 @@ const lookups = (servlet: string, origin: string, extra: [string, string][] = []
 /** Pages of `actionLogin.do`. */
 const SECTIONS: Record<string, string> = {
   gestion: menu('Gestión', [[START, 'Inicio']]),
-  comunicacion: menu('Comunicación', [
-    [`${JSP}/tipos_comunicacion_contratacion.jsp`, 'Comunicación de la contratación'],
-    [`${SERVLET}/ServletProrrogas?pagina=inicio`, 'Comunicación de prórrogas'],
-  ]),
   copiabasica: menu('Copia básica', [
     [`${JSP}/menu_comunica_copiaBasicaContrato.jsp?origen=copiabasica`, 'Copia básica de un contrato'],
-    [`${SERVLET}/ServletConsultaTransformacion?pagina=entradaCBTransf`, 'Copia básica de una transformación'],
   ]),
   consultas: menu('Consultas', [
     [`${JSP}/menu_consultasImpresion.jsp?origen=`, 'Consultas e impresión de comunicaciones'],
@@ -53,7 +47,6 @@ const RETURNS: Record<string, string> = {
 const removals = menu('Anulación de comunicaciones', [
   [`${SERVLET}/ServletAnulComunic?pagina=initC`, 'Anulación de un contrato'],
   [`${SERVLET}/ServletAnulComunic?pagina=initT`, 'Anulación de una transformación'],
-  [`${SERVLET}/ServletAnulComunic?pagina=initP`, 'Anulación de una prórroga'],
 ]);
 
 /** Menus by path; a function if the menu depends on the query. */
@@ -71,14 +64,9 @@ export const MENUS: Record<string, string | ((query: URLSearchParams) => string)
   [`${JSP}/menu_comunica_copiaBasicaContrato.jsp`]: lookups('ServletConsultaEmpresa', 'copiabasica'),
   [`${JSP}/menu_anulacion_bajas.jsp`]: removals,
   [`${JSP}/menu_anulacioncomunicacion.jsp`]: removals,
-  [`${JSP}/tipos_comunicacion_contratacion.jsp`]: menu('Tipos de comunicación', [
-    [`${SERVLET}/TransformacionServlet?pagina=inicio`, 'Transformación en indefinido'],
-    [`${SERVLET}/ServletProrrogas?pagina=inicio`, 'Prórrogas'],
-  ]),
 };
 
 /** The page of `ServletConsultaImpresionCB?pagina=entrada`. */
 export const copyMenu = menu('Impresión de la copia básica', [
   [`${SERVLET}/ServletRegresar?ruta=menu_consultaImpCB&origen=consultaImpresionCB`, 'De un contrato'],
-  [`${SERVLET}/ServletConsultaImpresionCB?pagina=init&origen=consultaImpresionCB`, 'De una transformación'],
 ]);

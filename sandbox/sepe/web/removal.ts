@@ -48,22 +48,6 @@ const REMOVALS: Record<string, Removal> = {
     },
     done: 'La anulación de la transformación se ha realizado correctamente',
   },
-  P: {
-    title: 'Anulación de una prórroga',
-    numbered: true,
-    target: (contract, number) => {
-      const last = contract.extensions.at(-1);
-      if (!last || (number !== '' && !contract.extensions.some((each) => each.number === number))) {
-        return refuse('CPR4040');
-      }
-      if (number !== '' && last.number !== number) refuse('CPR4046');
-      return contract.id + last.number;
-    },
-    remove: (_context, contract) => {
-      contract.extensions.pop();
-    },
-    done: 'La anulación de la prórroga se ha realizado correctamente',
-  },
 };
 
 const entry = (removal: Removal, action: string): string =>
@@ -117,7 +101,7 @@ function named(
 /** All pages of `ServletAnulComunic`. */
 export function removalPages(request: PageRequest): Reply {
   const { context, step } = request;
-  const [, stepName = '', letter = ''] = /^(init|ver|confirmar|anular)([CTP])$/.exec(step) ?? [];
+  const [, stepName = '', letter = ''] = /^(init|ver|confirmar|anular)([CT])$/.exec(step) ?? [];
   const removal = REMOVALS[letter];
   if (!removal) throw new Refusal('La página solicitada no es correcta.');
   const action = (next: string) => `${PATH}?pagina=${next}${letter}`;

@@ -9,7 +9,7 @@ import {
   transformationPage,
 } from '../contract-blocks.ts';
 import { SIGNATURES } from '../names.ts';
-import { type BasicCopy, type Contract, type Extension, footprint, type Transformation } from '../records.ts';
+import { type Contract, type Extension, footprint, type Transformation } from '../records.ts';
 import { fieldset, formPage, hidden, row, select, submit, values } from './frame.ts';
 
 export const blocks = (shown: Block[]): string[] =>
@@ -54,20 +54,16 @@ export const extensionView = (
     submit('Boton_imprimir', 'Imprimir'),
   ]);
 
-/** The form to send a basic copy, of a contract or its transformation. If there is one already, a title says so. */
-export const copyForm = (
-  contract: Contract,
-  action: string,
-  { copy, number = '' }: { copy?: BasicCopy | undefined; number?: string },
-): string =>
+/** The form to send a basic copy of a contract. If there is one already, a title says so. */
+export const copyForm = (contract: Contract, action: string): string =>
   formPage('Comunicación de la copia básica', action, [
     hidden('identificador', contract.id),
     ...fieldset('Datos de la comunicación', [
       ...values([
-        ['Identificador', footprint(contract.id + number)],
+        ['Identificador', footprint(contract.id)],
         ['NIF/NIE', contract.worker.identifier.slice(1)],
       ]),
-      ...(copy ? ['<div class="titulo">Ya se ha comunicado la copia básica</div>'] : []),
+      ...(contract.copy ? ['<div class="titulo">Ya se ha comunicado la copia básica</div>'] : []),
     ]),
     ...fieldset('Copia básica', [
       row('Tipo de firma', select('codtipofirma', Object.entries(SIGNATURES))),

@@ -11,9 +11,15 @@ export const harmless = (text: string): string => (FORMULA.test(text) ? `'${text
 export const asWritten = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 
-/** Rows as a text file that Spanish spreadsheet programs open: UTF-8 with a byte order mark, semicolons, all values quoted. */
+/** What a text file for Spanish spreadsheet programs begins with: the byte order mark of UTF-8. */
+export const CSV_START = '\ufeff';
+
+/** A row of a text file that Spanish spreadsheet programs open: semicolons, and all values quoted. */
+export const csvRow = (row: readonly string[]): string =>
+  `${row.map((text) => `"${harmless(text).replaceAll('"', '""')}"`).join(';')}\r\n`;
+
+/** Rows as a text file that Spanish spreadsheet programs open. */
 export async function* writeCsv(rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
-  yield Buffer.from('\ufeff');
-  for await (const row of rows)
-    yield Buffer.from(`${row.map((text) => `"${harmless(text).replaceAll('"', '""')}"`).join(';')}\r\n`);
+  yield Buffer.from(CSV_START);
+  for await (const row of rows) yield Buffer.from(csvRow(row));
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect, type TestContext } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
-import type { AuthorityName } from '../../../shared/kernel/errors.ts';
+import { type AuthorityName, byAuthority } from '../../../shared/kernel/errors.ts';
 import { once } from '../../../shared/kernel/lazy.ts';
 import { deployed, newTenant } from '../../support/deployed.ts';
 import { type Answered, fromElsewhere, Gateway, type Sent, signIn } from '../../support/gateway.ts';
@@ -72,7 +72,7 @@ const newActor = async (): Promise<Actor> => {
     email,
     password,
     caller,
-    certificates: { tgss: secret, sepe: secret, aeat: secret, dehu: secret },
+    certificates: byAuthority(() => secret),
   };
 };
 

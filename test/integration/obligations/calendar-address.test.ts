@@ -78,6 +78,32 @@ test('a calendar has a day for each open obligation, without names unless they w
   expect((await read(await make(service.caller))).text).not.toContain('BEGIN:VEVENT');
 });
 
+test('a calendar is the same bytes as long as nothing changes, and is not sent again to whoever has it', async () => {
+  const own = await newAccount(service.demo.baseUrl);
+  const learn = async (document: string) => {
+    const day = madridDay(new Date());
+    const at = new Date().toISOString();
+    const fact = { id: randomUUID(), kind: 'alta', at, how: 'accepted', date: day, document } as const;
+    const mac = document.padEnd(64, '0').toLowerCase();
+    const facts = [{ ...fact, account: '011128000000097', contractType: '100' }];
+    await stores.obligations.learn(own.accountId, { kind: 'worker', mac }, { facts, today: day });
+  };
+  await learn(DOCUMENT);
+  const url = await make(own.gateway);
+  const first = await fetch(url);
+  const text = await first.text();
+  expect(text).toContain('TRANSP:TRANSPARENT');
+  expect(first.headers.get('cache-control')).toBe('private, no-cache');
+  expect((await read(url)).text).toBe(text);
+  const ask = () => fetch(url, { headers: { 'If-None-Match': first.headers.get('etag')! } });
+  const again = await ask();
+  expect({ status: again.status, text: await again.text() }).toEqual({ status: 304, text: '' });
+  await learn('87654321X');
+  const changed = await ask();
+  expect(changed.status).toBe(200);
+  expect(await changed.text()).not.toBe(text);
+});
+
 test('the address of a calendar belongs to one user, and works until it is replaced or revoked or the user is removed', async () => {
   const person = await newUser(service.demo.baseUrl, accountId, 'reads');
   const shown = async () => (await person.gateway.get('/calendar/address')).body.data;

@@ -451,6 +451,62 @@ describe('a webhook that fails for five days', () => {
   });
 });
 
+describe('a webhook whose receiver answers 410', () => {
+  needsMails();
+
+  test('the webhook is switched off at once, with a mail to the owners and an event, and gets nothing until it is switched on', async () => {
+    let isBack = false;
+    const { received, url } = await receiver(() => (isBack ? 204 : 410));
+    const { gateway, email, accountId, webhook } = await hooked(url, { description: 'Nóminas' });
+    await happen(accountId);
+    await send();
+    expect(deliveries.waiting()).toEqual([]);
+    const state = async () => (await gateway.get('/webhooks')).body.data[0];
+    const off = { active: false, disabled_why: 'gone', disabled_at: expect.any(String) };
+    expect(await state()).toMatchObject(off);
+    expect(await listed(gateway, webhook.id)).toMatchObject([{ state: 'failed', tries: 1 }]);
+    const mails = await mailsTo(email);
+    expect(mails.filter(({ text }) => /«Nóminas».*410/s.test(text))).toHaveLength(1);
+    await send();
+    const { events } = (await gateway.get('/events', { type: 'webhook.*' })).body.data;
+    expect(events).toMatchObject([
+      { type: 'webhook.disabled', subject: { kind: 'webhook', id: webhook.id } },
+    ]);
+
+    await happen(accountId);
+    await send();
+    expect(received).toHaveLength(1);
+    isBack = true;
+    await gateway.call('PATCH', `/webhooks/${webhook.id}`, { json: { active: true } });
+    await gateway.post(`/webhooks/${webhook.id}/resend`, { since: new Date(0).toISOString() });
+    await deliveries.run();
+    expect(await listed(gateway, webhook.id, { state: 'delivered' })).toHaveLength(2);
+  });
+});
+
+test.each([429, 503])(
+  'a receiver that answers %d with Retry-After gets no event until then, and loses none',
+  async (status) => {
+    let isReady = false;
+    const { received, url } = await receiver(() => (isReady ? 204 : { status, retryAfter: '120' }));
+    const { gateway, accountId, webhook } = await hooked(url);
+    await happen(accountId);
+    await send();
+    await happen(accountId);
+    await send();
+    isReady = true;
+    await deliveries.pass(119_000);
+    await deliveries.run();
+    expect(received).toHaveLength(1);
+    await deliveries.pass(2_000);
+    await deliveries.run();
+    expect(received).toHaveLength(3);
+    const delivered = await listed(gateway, webhook.id, { state: 'delivered' });
+    // Waiting is no failed try.
+    expect(delivered.map(({ tries }: { tries: number }) => tries).toSorted()).toEqual([1, 2]);
+  },
+);
+
 test('an account has ten webhooks at most, at public addresses', async () => {
   const { gateway, webhook } = await hooked('https://nominas.example.com/');
   for (let number = 1; number < 10; number++)

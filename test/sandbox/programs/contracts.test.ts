@@ -103,15 +103,11 @@ const SERVICES = [
   },
 ];
 
-const FILE = [
-  '/ccomunicacto/actionLogin.do?pagina=comunicacion',
-  `${JSP}/tipos_comunicacion_contratacion.jsp`,
-];
 const NUMBER = 'idcomunicacion1={id.province} idcomunicacion2={id.year} idcomunicacion3={id.number}';
 const contrata = (methods: string) => `${SOURCES.contracts}, ${methods}`;
 
 /** The last buttons of a removal: `input[value=aceptar]`, `#anular`, `form input[name=enviar]`. */
-const lastPageRemove = (letter: 'C' | 'P' | 'T', method: string, whole: string) =>
+const lastPageRemove = (letter: 'C' | 'T', method: string, whole: string) =>
   ({
     source: contrata(`${method}, firstPageRemove, lastPageRemove`),
     opens: removal(letter),
@@ -137,46 +133,8 @@ const DIALOGS = {
       { fills: 'codtipofirma?=1 areadeDomicilio?={address} areadeTexto?={text}', presses: 'enviar' },
     ],
   },
-  extension: {
-    source: contrata('sendContrataExtensionImpl'),
-    opens: [...FILE, `${SERVLET}/ServletProrrogas?pagina=inicio`],
-    pages: [
-      { fills: `tipoacceso=1 ${NUMBER} idcontrato={id}`, presses: 'enviar' },
-      {
-        fills: `cifnifempresapro?={cif?} diainiciopro={from.day} mesiniciopro={from.month} annoiniciopro={from.year}
-                diafinpro={to.day} mesfinpro={to.month} annofinpro={to.year} idprorroga={id}`,
-        presses: 'enviar',
-      },
-    ],
-  },
-  /** On the page that asks for the agreement the program goes back, and does not fill in the dates again. */
-  agreement: {
-    source: contrata('sepeReturnInitContractExtension'),
-    opens: [],
-    pages: [{ presses: 'volver' }, { fills: 'conveniocolectivo=S idprorroga={id}', presses: 'enviar' }],
-  },
   contractRemoval: lastPageRemove('C', 'removeContrataImpl', '{id}'),
-  extensionRemoval: lastPageRemove('P', 'removeContractExtensionImpl', '{id}-{id.part}'),
   transformationRemoval: lastPageRemove('T', 'removeTransformationImpl', '{id}-{id.part}'),
-  /** Controls that the page of the transformation lacks, or has already filled in, are left as they are. */
-  transformation: {
-    source: contrata('sendTransformationImpl'),
-    opens: [...FILE, `${SERVLET}/TransformacionServlet?pagina=inicio`],
-    pages: [
-      {
-        fills: `tipoacceso=2 cifnifnie={cif} tipodocumentoaux={blank} tipodocumento=D
-                nifnietrabajador={blank}{blank}{dni} diafechaini={from.day} mesfechaini={from.month}
-                anniofechaini={from.year} codtransformacion=189 dia={to.day} mes={to.month} annio={to.year}`,
-        presses: 'aceptar',
-      },
-      {
-        fills: `ocupacion=4309 cocupacion=4309 nacionalidadCT=250 municipiocontrato=28079 municipioCT=28079
-                diafechafin?={end.day?} mesfechafin?={end.month?} anniofechafin?={end.year?}
-                codtipofirma?=1 areadeDomicilio?={address?} areadeTexto?={text?}`,
-        presses: 'aceptar',
-      },
-    ],
-  },
   /** The number of the contract is left empty if the worker is given. */
   contractData: {
     source: contrata('getContractDataImpl, pageContracOrCopybasic'),
@@ -236,9 +194,9 @@ const dataFor = (sepeId: string, dates: Record<string, string> = {}, more: Data 
   return dataOf(worker, general, dates, { ...id, id: wholeOf(sepeId), cif: company.cif, ...more });
 };
 
-/** Runs a dialog, from its links or from a page, and returns its last page. */
-const run = async (dialog: Dialog & { opens: string[] }, data: Data, from?: Page): Promise<Page> =>
-  carryOut(from ?? (await followLinks(dialog.opens)), dialog, data);
+/** Runs a dialog from its links, and returns its last page. */
+const run = async (dialog: Dialog & { opens: string[] }, data: Data): Promise<Page> =>
+  carryOut(await followLinks(dialog.opens), dialog, data);
 
 describe('a contract that a program files by the service', () => {
   test('the contract has a document with the same content as ours', () => {
@@ -319,16 +277,6 @@ describe('a program in the web application of Contrat@', () => {
     expect(connector.result).toBe(program.result);
   });
 
-  test('the program gets the page of an extension that needs an agreement, and answers it', async () => {
-    const data = dataFor(convertible.sepeId, { from: addDays(seed.today, 61), to: addDays(seed.today, 150) });
-    const before = await standIn.control.digest();
-    const question = await run(DIALOGS.extension, data);
-    expect(question.success).toContain('convenio colectivo');
-    expect(await standIn.control.digest()).toBe(before);
-    const done = await run(DIALOGS.agreement, data, question);
-    expect(done.success).toContain(`E-${data.id}-01`);
-  });
-
   test('the program removes a contract as older versions ask for it, without hyphens', async () => {
     const older = lastPageRemove('C', 'removeContrataImpl', '{id.bare}');
     const bare = wholeOf(convertible.sepeId).replaceAll('-', '');
@@ -349,20 +297,6 @@ describe('a program in the web application of Contrat@', () => {
     expect(program.result).toContain('se ha realizado correctamente');
     const connector = await runConnector(standIn, remove, { footprint: readFootprint(id)!, what });
     expect(compare(program, connector)).toEqual([{}, {}, {}]);
-  });
-
-  test('the program removes an extension', async () => {
-    const { sepeId } = demo.contract;
-    const done = await run(DIALOGS.extensionRemoval, dataFor(sepeId, {}, { 'id.part': '01' }));
-    expect(done.success).toContain('se ha realizado correctamente');
-  });
-
-  test('the program files a transformation with the country chosen from a list', async () => {
-    const dates = { from: convertible.startDate, to: TODAY };
-    const copy = { address: 'Calle', text: 'Texto' };
-    const data = dataFor(convertible.sepeId, dates, { dni: convertible.dni, ...copy });
-    expect((await run(DIALOGS.transformation, data)).success).toContain('se ha realizado correctamente');
-    expect((await known(convertible.sepeId)).transformations).toMatchObject([{ workCountry: '250' }]);
   });
 });
 
@@ -410,9 +344,11 @@ describe('a program that reads the data pages of Contrat@', () => {
 
   test('the program reads each extension, which is a block of its own', async () => {
     const [from, to] = [addDays(seed.today, 30), addDays(seed.today, 60)];
-    const data = dataFor(extended.sepeId, { from, to });
-    const asked = await run(DIALOGS.extension, data);
-    if (asked.success.includes('convenio colectivo')) await run(DIALOGS.agreement, data, asked);
+    const agreed = extension(key(extended.sepeId), from, to).replace(
+      '</FECHA_FIN>',
+      '</FECHA_FIN><INDICADOR_CONV_COL>S</INDICADOR_CONV_COL>',
+    );
+    await file('servicioProrrogas', agreed);
     const { startDate } = await known(extended.sepeId);
     const page = await contractPage(dataFor(extended.sepeId, { from: startDate }, { dni: extended.dni }));
     const legends = page.$('fieldset > legend').map((_, each) => page.$(each).text().toLowerCase());

@@ -1,33 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { driveDue as driveThem } from '../../../functions/capabilities/batches/driver/drive.ts';
 import { noteScheduled as noteIt } from '../../../functions/capabilities/events/scheduled.ts';
+import { capabilities } from '../../../functions/capabilities/list.ts';
 import { sendDigests as sendThem } from '../../../functions/capabilities/mails/hand-over.ts';
 import { dueHandler } from '../../../shared/serving/later/due.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { isOfThisFile } from '../accounts.ts';
-import { replaced } from '../servers/failing-services.ts';
 import { asFunction } from './recorder.ts';
 
+/** A store whose functions `due…` list only what is of this test file. */
+const dueOfThisFile = <Store extends object>(store: Store): Store =>
+  new Proxy(store, {
+    get: (real, name) => {
+      const run = Reflect.get(real, name) as (...args: unknown[]) => Promise<unknown>;
+      if (!String(name).startsWith('due')) return run;
+      return async (...args: unknown[]) => {
+        const due = await run(...args);
+        return Array.isArray(due) ? due.filter(isOfThisFile) : due;
+      };
+    },
+  });
+
 /**
- * Services to which only the batches and comparisons of this test file are due. Other files' certificates are not accepted by this
- * file's stand-ins, so its schedule would spoil what they are testing.
+ * Services to which only the work of this test file is due in the stores of capabilities. Other files' certificates are not
+ * accepted by this file's stand-ins, so its schedule would spoil what they are testing.
  */
 const ofThisFile = (services: Services): Services => {
-  const { batches, reconciliation } = services.stores;
-  return {
-    ...services,
-    stores: {
-      ...services.stores,
-      batches: replaced(batches, () => ({
-        dueBatches: async (now) => (await batches.dueBatches(now)).filter(isOfThisFile),
-      })),
-      reconciliation: replaced(reconciliation, () => ({
-        dueReconciliations: async (now) =>
-          (await reconciliation.dueReconciliations(now)).filter(isOfThisFile),
-        dueNightlies: async (now) => (await reconciliation.dueNightlies(now)).filter(isOfThisFile),
-      })),
-    },
-  };
+  const stores = { ...services.stores };
+  for (const { name, store } of capabilities) {
+    const key = name as keyof typeof stores;
+    if (store) Object.assign(stores, { [key]: dueOfThisFile(stores[key]) });
+  }
+  return { ...services, stores };
 };
 
 /**

@@ -131,8 +131,8 @@ const CONTRACTS = [...QUERIES, `${SERVLET}/ServletRegresar?ruta=menu_consultasge
 const BY_ID = [...CONTRACTS, `${SERVLET}/ServletConsultaEmpresa?pagina=idcomunicacion&origen=`];
 export const BY_WORKER = [...CONTRACTS, `${SERVLET}/ServletConsultaEmpresa?pagina=idtrabajador&origen=`];
 
-/** Links from the start to the removal of a contract (C), an extension (P) or a transformation (T). */
-export const removal = (letter: 'C' | 'P' | 'T') => [
+/** Links from the start to the removal of a contract (C) or a transformation (T). */
+export const removal = (letter: 'C' | 'T') => [
   '/ccomunicacto/actionLogin.do?pagina=anulacioncomunicacion',
   `${JSP}/menu_anulacion_bajas.jsp?origen=anulacioncomunicacion`,
   `${SERVLET}/ServletAnulComunic?pagina=init${letter}`,

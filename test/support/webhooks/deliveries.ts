@@ -22,8 +22,8 @@ export interface Received {
   body: string;
 }
 
-/** How a receiver answers: with a status, never (`hang`), or with a redirect. */
-export type Answer = number | 'hang' | { location: string };
+/** How a receiver answers: with a status, never (`hang`), with a redirect, or with a status and `Retry-After`. */
+export type Answer = number | 'hang' | { location: string } | { status: number; retryAfter: string };
 
 /** A receiver of webhooks on this machine, whose answers the test determines. */
 export const startReceiver = async (answerOf: (received: Received, before: number) => Answer = () => 204) => {
@@ -35,6 +35,8 @@ export const startReceiver = async (answerOf: (received: Received, before: numbe
     received.push(one);
     if (answer === 'hang') return;
     if (typeof answer === 'number') response.writeHead(answer).end('the body of an answer');
+    else if ('status' in answer)
+      response.writeHead(answer.status, { 'Retry-After': answer.retryAfter }).end();
     else response.writeHead(307, answer).end();
   });
   const port = await listen(server);

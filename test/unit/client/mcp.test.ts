@@ -702,6 +702,9 @@ test('missing or wrong settings are named', () => {
       /^PASARELA_CERTIFICATES debe ser un objeto JSON de nombres y cert_secret\.$/,
     );
   expect(() => readSettings({ ...whole, PASARELA_URL: 'a.example' })).toThrow('PASARELA_URL');
+  expect(() => readSettings({ ...whole, PASARELA_URL: 'https://ana:clave@a.example/api/v4' })).toThrow(
+    /^PASARELA_URL no lleva usuario ni contraseña\.$/,
+  );
   expect(() => readSettings({ ...whole, PASARELA_GRUPOS: 'sepe' })).toThrow('PASARELA_GRUPOS');
   expect(() => readSettings({ ...whole, PASARELA_NUMBERS: 'no' })).toThrow('PASARELA_NUMBERS');
   expect(() => readSettings({ ...whole, PASARELA_GROUPS: 'sepe,segsocial' })).toThrow('«segsocial»');

@@ -259,7 +259,7 @@ describe('the client that reads a list', () => {
       { data: [], body: { success: false, continueToken: 'a' } },
       { data: { enterprise: {}, employees: [{ nss: '9' }] } },
     ]);
-    const found = await all(client.listEmployees.each({ ...account, options: 3 }));
+    const found = await all(client.listEmployees.each({ ...account, options: '3' }));
     expect(found.map(({ nss }) => nss)).toEqual(['9']);
   });
 

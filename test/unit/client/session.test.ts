@@ -135,5 +135,9 @@ test('an API token is sent as it is, and the client does not sign in when it has
 test('the client refuses an address that is not the address of the interface', () => {
   for (const baseUrl of ['https://example.com', 'https://example.com/api/v4/auth'])
     expect(() => createClient({ baseUrl, token: 'x' })).toThrow('/api/v4');
+  for (const who of ['ana:clave', ':clave', 'clave'])
+    expect(() => createClient({ baseUrl: `https://${who}@example.com/api/v4`, token: 'x' })).toThrow(
+      /^baseUrl no lleva usuario ni contraseña$/,
+    );
   createClient({ baseUrl: 'https://example.com/api/v4/', token: 'x' });
 });

@@ -14,6 +14,7 @@ import { connect } from '../../../shared/authorities/channel/channel.ts';
 import type { Exchange, Script } from '../../../shared/authorities/exchange.ts';
 import { alta } from '../../../shared/authorities/tgss/jacada/atr01.ts';
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
+import { byAuthority } from '../../../shared/kernel/errors.ts';
 import { startAuthorities } from '../../support/authorities.ts';
 import { runCommand } from '../../support/programs/commands.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
@@ -51,7 +52,7 @@ const ALL: Values = {
 };
 
 /** The addresses of the authorities, if one server stands for all of them. */
-const allAt = (url: string) => ({ tgss: url, sepe: url, aeat: url, dehu: url });
+const allAt = (url: string) => byAuthority(() => url);
 
 const asker = (): Asker => {
   const { sandbox, pki } = authorities;

@@ -11,7 +11,7 @@ interface Parameter {
   name: string;
   required?: boolean;
   description?: string;
-  schema: { description?: string; enum?: string[] };
+  schema: { description?: string; enum?: string[]; type?: unknown; pattern?: string };
   examples?: Record<string, { 'x-disabled'?: boolean }>;
 }
 
@@ -122,6 +122,14 @@ describe.each(operations)(
     test('the document describes every parameter', () => {
       for (const { name, description, schema } of described.parameters ?? [])
         expect(description ?? schema.description, name).toBeTruthy();
+    });
+
+    test('the document has one type for each value of a query, and text for digits', () => {
+      for (const { in: place, name, schema } of described.parameters ?? []) {
+        if (place !== 'query') continue;
+        expect(schema, name).toEqual(expect.objectContaining({ type: expect.any(String) }));
+        if (schema.pattern) expect(schema.type, name).toBe('string');
+      }
     });
 
     test('the document says which fields ask for data that the answer otherwise lacks', () => {

@@ -29,7 +29,12 @@ const kept = (fact: Partial<Fact>): KeptObligation => {
     ...fact,
   } as Fact;
   const [one] = obligationsOf([by], 'worker', { today: TODAY });
-  return { ...one!, accountId: 'a', subject: { kind: 'worker', mac: 'm' } } as KeptObligation;
+  return {
+    ...one!,
+    changedAt: by.at,
+    accountId: 'a',
+    subject: { kind: 'worker', mac: 'm' },
+  } as KeptObligation;
 };
 const certificate = kept({ kind: 'baja', cause: '93', date: '2026-11-27' });
 const contract = kept({ kind: 'alta', contractType: '402', date: '2026-11-10' });
@@ -52,7 +57,7 @@ test.each([
     const line = obligationLine(one, undefined, TODAY).replaceAll('\\', '');
     expect(line).toContain(`${certain ? 'venció' : 'pudo vencer'} el ${day}`);
     expect(line).toContain(resource!.doubt!.slice(0, 30));
-    const text = calendarOf([one], { today: TODAY, now: new Date() }).replace(/\r\n[ \t]/g, '');
+    const text = calendarOf([one], { today: TODAY }).replace(/\r\n[ \t]/g, '');
     expect(text).toContain(`SUMMARY:${certain ? 'VENCIDA: ' : 'PUEDE HABER VENCIDO: '}`);
     expect(text).toContain(`No es seguro: ${resource!.doubt!.slice(0, 30)}`);
   },

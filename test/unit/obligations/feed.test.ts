@@ -12,13 +12,29 @@ const obligation = (due: string, moved?: number): KeptObligation => ({
   due,
   by: { id: 'f1', kind: 'alta', at: '2026-11-01T09:00:00.000Z', how: 'accepted', date: '2026-11-01' },
   ...(moved !== undefined && { moved }),
+  changedAt: '2026-11-01T09:00:00.000Z',
   accountId: 'a1',
   subject: { kind: 'worker', mac: 'm' },
 });
 
+const linesOf = (one: KeptObligation, today = '2026-11-02') => calendarOf([one], { today }).split('\r\n');
+
+test('an event of a calendar leaves its day free, and has the time of the last change of its obligation', () => {
+  expect(linesOf(obligation('2026-11-11'))).toEqual(
+    expect.arrayContaining([
+      'TRANSP:TRANSPARENT',
+      'DTSTAMP:20261101T090000Z',
+      'LAST-MODIFIED:20261101T090000Z',
+    ]),
+  );
+  expect(linesOf(obligation('2026-11-11'), '2026-11-11')).toEqual(linesOf(obligation('2026-11-11')));
+  // Its title changes when it is late.
+  expect(linesOf(obligation('2026-11-11'), '2026-11-20')).toEqual(
+    expect.arrayContaining(['DTSTAMP:20261111T230000Z', 'LAST-MODIFIED:20261111T230000Z']),
+  );
+});
+
 test('an event of a calendar whose day has moved is a later version of the same event', () => {
-  const linesOf = (one: KeptObligation) =>
-    calendarOf([one], { today: '2026-11-02', now: new Date('2026-11-02T09:00:00Z') }).split('\r\n');
   expect(linesOf(obligation('2026-11-11'))).toEqual(
     expect.arrayContaining(['UID:o1@pasarela', 'SEQUENCE:0', 'DTSTART;VALUE=DATE:20261111']),
   );

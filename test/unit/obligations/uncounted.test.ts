@@ -23,7 +23,12 @@ const contractOf = (date: string): KeptObligation => {
     document: '99999001R',
   };
   const [one] = obligationsOf([alta], 'worker', { today: date });
-  return { ...one!, accountId: 'a', subject: { kind: 'worker', mac: 'm' } } as KeptObligation;
+  return {
+    ...one!,
+    changedAt: alta.at,
+    accountId: 'a',
+    subject: { kind: 'worker', mac: 'm' },
+  } as KeptObligation;
 };
 const known = contractOf('2026-11-02');
 const provisional = contractOf('2026-12-22');
@@ -82,7 +87,7 @@ test('answers, sheets, mails and calendars name a year that could not be counted
 
   expect(obligationLine(missing, undefined, '2099-03-03')).toContain('2099');
 
-  const text = calendarOf([missing, provisional], { today: '2099-03-03', now: new Date() });
+  const text = calendarOf([missing, provisional], { today: '2099-03-03' });
   const lines = text.replace(/\r\n[ \t]/g, '').split('\r\n');
   expect(lines).toContain(`SUMMARY:SIN FECHA CIERTA: ${title}`);
   expect(lines).toContain('DTSTART;VALUE=DATE:20990316');
@@ -109,6 +114,7 @@ test('a calendar has one day for the certificates of one holder that expire toge
       (one) =>
         ({
           ...one,
+          changedAt: one.by.at,
           accountId: 'a',
           companyId: company,
           subject: { kind: 'owner', mac: '' },
@@ -116,7 +122,7 @@ test('a calendar has one day for the certificates of one holder that expire toge
     ),
   );
   const of = (names?: Map<number, string>) =>
-    calendarOf(due, { names, today: '2026-11-20', now: new Date() })
+    calendarOf(due, { names, today: '2026-11-20' })
       .replace(/\r\n[ \t]/g, '')
       .split('\r\n')
       .filter((line) => line.startsWith('SUMMARY:'));

@@ -17,6 +17,7 @@ import {
   withoutElement,
   wrongAmounts,
 } from '../../../panel/src/logic/filled.ts';
+import { usefulHelp } from '../../../panel/src/logic/help.ts';
 import { labelAt, linesOf, listsIn, summaryOf } from '../../../panel/src/logic/summary.ts';
 import { requestsAt } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
@@ -142,6 +143,31 @@ test('optional fields are closed unless they hold something that a person chose'
   expect(isChosen(list, list.name, {})).toBe(false);
 });
 
+test.each<
+  [help: string | undefined, choices: Record<string, string> | undefined, useful: string | undefined]
+>([
+  ['11 dígitos.', undefined, undefined],
+  ['2 o 3 dígitos.', undefined, undefined],
+  ['Máximo 750 caracteres.', undefined, undefined],
+  ['Solo régimen 0112. 7 dígitos.', undefined, 'Solo régimen 0112.'],
+  ['1 DNI, 2 pasaporte, 6 NIE.', { 1: '', 2: '', 6: '' }, undefined],
+  [
+    'A anual, B diaria. Con contratos fijos discontinuos debe ser A.',
+    { A: '', B: '' },
+    'Con contratos fijos discontinuos debe ser A.',
+  ],
+  [
+    'Régimen 0163: 1 mensual, 2 jornadas reales.',
+    { 1: '', 2: '' },
+    'Régimen 0163: 1 mensual, 2 jornadas reales.',
+  ],
+  ['1 DNI, 2 pasaporte, 6 NIE.', undefined, '1 DNI, 2 pasaporte, 6 NIE.'],
+  ['Que se presenta como máximo 60 días naturales antes.', undefined, 'Como mucho, dentro de 60 días.'],
+  [undefined, undefined, undefined],
+])('of the help %j with the choices %j, a form keeps %j', (help, choices, useful) => {
+  expect(usefulHelp(help, choices)).toBe(useful);
+});
+
 describe('the form of a registration', () => {
   const { fields, address, hasDryRun, certificateType } = formOf('registerEmployee');
   const field = (name: string) => fields.find((one) => one.name === name)!;
@@ -156,7 +182,7 @@ describe('the form of a registration', () => {
       name: 'ccc',
       label: 'Código de cuenta de cotización',
       identifier: 'ccc',
-      help: '11 dígitos.',
+      help: undefined,
       required: true,
       kind: 'text',
       sent: 'string',
@@ -168,7 +194,7 @@ describe('the form of a registration', () => {
     });
     expect(field('duplicate')).toMatchObject({ choices: { '1': 'Sí', '0': 'No' }, sent: 'number' });
     // The form shows the field exactly when it is asked for; the other rules become help.
-    expect(field('category_professional').help).toBe('Solo régimen 0112. 7 dígitos.');
+    expect(field('category_professional').help).toBe('Solo régimen 0112.');
     const born = formOf('notifyContract').fields.find(({ name }) => name === 'dateOfBirth')!;
     expect(born.help).toBe('Debe ser anterior al inicio del contrato.');
   });

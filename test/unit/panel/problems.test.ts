@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PasarelaError, UnknownOutcome } from '../../../client/src/errors.ts';
 import { mistakesOf, problemOf, withoutMistakes, withoutName } from '../../../panel/src/logic/problems.ts';
-import { meaningsOf } from '../../../panel/src/logic/refusals.ts';
+import { meaningsElsewhere, meaningsIn, meaningsOf } from '../../../panel/src/logic/refusals.ts';
+import { DIL } from '../../../sandbox/tgss/messages.ts';
 import {
   accessMissing,
   authorityDown,
@@ -154,6 +155,35 @@ test('a refusal is shown with the meaning of its code, and not of a code of anot
   expect(meanings('tgss', '3462', '9999')).toEqual([expect.stringContaining('no está autorizado')]);
   expect(meanings('sepe', '3462')).toEqual([]);
   expect(meanings('aeat', 'CCT0026')).toEqual([]);
+  // A form shows meanings at its fields, and the others above its button; a row of a batch has only texts.
+  const refused = { authority: 'tgss', messageCodes: ['2204', '3001', '3462'] };
+  const field = (name: string) => ({ name }) as Parameters<typeof meaningsElsewhere>[1][number];
+  expect(meaningsElsewhere(refused, [field('dni')])).toEqual(meanings('tgss', '3001', '3462'));
+  const texts = ['3820* NUMERO DE AFILIACION INEXISTENTE', 'OTRA COSA'];
+  expect(meaningsIn(texts, { tag: 'seg-social' })).toEqual(meanings('tgss', '3820'));
+  expect([meaningsIn(texts, { tag: 'aeat' }), meaningsIn(texts, undefined)]).toEqual([[], []]);
+});
+
+test('the refusals of the stand-in of TGSS, and those that a clerk corrects at SEPE, have a meaning', () => {
+  const refusals = Object.values(DIL).filter((text) =>
+    /ERROR|ERRONE|NO (?:EXISTE |ESTA |AUTORIZADA)|OBLIGATORIO|INEXIST/.test(text),
+  );
+  const codes = refusals.map((text) => text.slice(0, 4)).filter((code) => !['4879'].includes(code));
+  expect(
+    codes.filter((code) => meaningsOf({ authority: 'tgss', messageCodes: [code] }).length === 0),
+  ).toEqual([]);
+  const sepe = [
+    'CCT0027',
+    'CCT0137',
+    'CCT0138',
+    'CCT0142',
+    'CCT0143',
+    'CCT0259',
+    'CCT4035',
+    'CCT4069',
+    'CCT4084',
+  ];
+  expect(meaningsOf({ authority: 'sepe', messageCodes: sepe })).toHaveLength(sepe.length);
 });
 
 test('a refusal for an act that was accepted before has the words of the authority, and names the trámite for a link', () => {

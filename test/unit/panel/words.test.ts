@@ -7,6 +7,7 @@ import {
   EVENT_FAMILIES,
   initialsOf,
   inPlainWords,
+  inTitles,
   isLate,
   theAuthority,
 } from '../../../panel/src/logic/words.ts';
@@ -18,6 +19,13 @@ import { LIMITS } from '../../../shared/operation/rates.ts';
 test('each kind of event has a name', () => {
   const families = new Set(Object.keys(EVENT_TYPES).map((type) => type.split('.')[0]));
   expect(Object.keys(EVENT_FAMILIES).toSorted()).toEqual([...families].toSorted());
+});
+
+test('a mistake names kinds of trámites by their titles, and leaves other words', () => {
+  const titles = new Map([['updateGroup', 'Cambiar el grupo de cotización']]);
+  expect(inTitles('¿Quiso decir updateGroup? (fecha_real, startDate)', titles)).toBe(
+    '¿Quiso decir «Cambiar el grupo de cotización»? (fecha_real, startDate)',
+  );
 });
 
 test('each class of requests in the list of sign-ins has a name', () => {

@@ -76,6 +76,11 @@ test('a page whose address has no other content is kept for ever', async () => {
   expect(headers).toMatchObject({ 'Cache-Control': 'public, max-age=31536000, immutable' });
 });
 
+test('a page that is for its caller alone is kept by that caller', async () => {
+  const { headers } = await ask({ ...page, kept: { tag: 'one', isPrivate: true } });
+  expect(headers).toMatchObject({ ETag: 'W/"one"', 'Cache-Control': 'private, no-cache' });
+});
+
 test('any other page, and a failure, is kept nowhere', async () => {
   const { contentType, body } = page;
   for (const answer of [await ask({ contentType, body }, 'W/"one"'), await ask(undefined, 'W/"one"')]) {

@@ -52,6 +52,11 @@ describe('a call of a receiver', () => {
     expect(got).toEqual(['1', '{}']);
   });
 
+  it('a call reads when the receiver asks to be called again', async () => {
+    const { url } = await receiver((_, response) => response.writeHead(429, { 'Retry-After': '120' }).end());
+    expect(await call(url)).toEqual({ status: 429, retryAfter: '120' });
+  });
+
   it('a call follows no redirection', async () => {
     const inside = await receiver((_, response) => void response.end());
     const { url } = await receiver((_, response) => response.writeHead(307, { location: inside.url }).end());

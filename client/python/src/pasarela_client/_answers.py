@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast, get_origin
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -80,7 +80,10 @@ class Answer(Generic[T]):
 
         Raises `UnreadableAnswer`.
         """
-        return cast(T, read(self.kind, self.body.get("data")))
+        data = self.body.get("data")
+        # A failure that is answered 200 has an empty list in place of any payload.
+        nothing = {} if not self.success and data == [] and get_origin(self.kind) is not list else data
+        return cast(T, read(self.kind, nothing))
 
     def __repr__(self) -> str:
         shown = {one.name: getattr(self, one.name) for one in fields(self) if one.repr}

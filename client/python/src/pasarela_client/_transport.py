@@ -98,6 +98,9 @@ class Transport:
         address = config.base_url.rstrip("/")
         if not address.endswith(VERSION_PATH):
             raise TypeError(f"base_url debe terminar en {VERSION_PATH}")
+        # Messages name the server by its address.
+        if re.match(r"\w+://[^/]*@", address):
+            raise TypeError("base_url no lleva usuario ni contraseña")
         if (config.token is None) == (config.email is None or config.password is None):
             raise TypeError("Indique token, o bien email y password.")
         self._origin = address.removesuffix(VERSION_PATH)

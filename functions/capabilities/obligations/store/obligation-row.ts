@@ -66,6 +66,8 @@ const obligationRow = () =>
     withdrawnBy: z.object({ at: z.string(), tramite: optional() }).optional(),
     /** How often the due day has moved, for calendars; `undefined` if never. */
     moved: z.int().optional(),
+    /** When it changed last, an ISO instant. */
+    changedAt: z.string(),
     accountId: z.string(),
     /** Id of the client company. */
     companyId: z.int().optional(),
@@ -125,6 +127,7 @@ export const onlyObligation = ({
   companyId: __,
   subject: ___,
   moved: ____,
+  changedAt: _____,
   ...rest
 }: KeptObligation) => rest satisfies Obligation;
 

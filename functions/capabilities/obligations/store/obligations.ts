@@ -209,6 +209,7 @@ const changedOf = (
   subject: Subject,
   { kept, derived }: { kept: KeptObligation[]; derived: Obligation[] },
 ): KeptObligation[] => {
+  const changedAt = new Date().toISOString();
   const before = new Map(kept.map((one) => [one.id, one]));
   return derived.flatMap((one) => {
     const earlier = before.get(one.id);
@@ -221,6 +222,7 @@ const changedOf = (
         accountId,
         subject,
         ...(moved > 0 && { moved }),
+        changedAt,
         ...(companyId !== undefined && { companyId }),
       } as KeptObligation,
     ];

@@ -84,6 +84,9 @@ const deliver = async (process: Process, semaphores: Semaphores, message: Delive
     return;
   }
   if (before && before.state !== 'pending') return;
+  const pausedUntil = webhook.active ? Date.parse(webhook.pausedUntil ?? '') : 0;
+  if (pausedUntil > now().getTime())
+    return webhooks.sendDeliveries([{ ...message, notBefore: pausedUntil }], now());
 
   const began = now();
   const wasOn = webhook.active && !account.disabled;
@@ -93,8 +96,9 @@ const deliver = async (process: Process, semaphores: Semaphores, message: Delive
   const at = now();
   if (isOn) await webhooks.noteCall(webhook, outcome.isDelivered, at);
   const failures = tries + 1 - (before?.from ?? 0);
-  const next = isOn && !outcome.isDelivered ? nextTry(failures, at) : undefined;
-  const { isDelivered, ...outcomeFacts } = outcome;
+  const { isDelivered, isGone, pausedUntil: paused, ...outcomeFacts } = outcome;
+  if (paused) await webhooks.notePause(webhook, paused);
+  const next = isOn && !isDelivered && !isGone ? nextTry(failures, at, paused) : undefined;
   const wasCalled = isOn && outcome !== NOT_CALLED;
   const after = {
     state: isDelivered ? ('delivered' as const) : next ? ('pending' as const) : ('failed' as const),
@@ -112,7 +116,9 @@ const deliver = async (process: Process, semaphores: Semaphores, message: Delive
   });
   if (!isRecorded) return;
   await sendNext(process.services, message, { ...after, tries: tries + 1 });
-  if (!isDelivered && isOn && hasFailedForLong(webhook, failures, at)) await disable(process, webhook);
+  if (isGone) await disable(process, webhook, 'gone');
+  else if (!isDelivered && isOn && hasFailedForLong(webhook, failures, at))
+    await disable(process, webhook, 'failing');
 };
 
 /**
@@ -148,7 +154,7 @@ const call = async (
   const result = await callReceiver(request, { toLoopback: sendsToLoopback() });
   if ('fault' in result && result.fault === 'silent') silent.set(webhook.id, now().getTime() + SILENT_MS);
   else silent.delete(webhook.id);
-  return outcomeOf(result);
+  return outcomeOf(result, now());
 };
 
 /** Sends the message of the next attempt, if there is one. */
@@ -161,9 +167,15 @@ const sendNext = async (
   await stores.webhooks.sendDeliveries([{ ...message, tries, notBefore: Date.parse(nextAt) }], now());
 };
 
-const disable = async (process: Process, webhook: Webhook): Promise<void> => {
+const disable = async (
+  process: Process,
+  webhook: Webhook,
+  disabledWhy: 'failing' | 'gone',
+): Promise<void> => {
   const { stores, now } = process.services;
-  if (await stores.webhooks.disableFailing(webhook, now())) await noteDisabled(process, webhook);
+  const { disableFailing, disableGone } = stores.webhooks;
+  const switchOff = disabledWhy === 'gone' ? disableGone : disableFailing;
+  if (await switchOff(webhook, now())) await noteDisabled(process, { ...webhook, disabledWhy });
 };
 
 const noteDisabled = async ({ services }: Process, webhook: Webhook): Promise<void> => {

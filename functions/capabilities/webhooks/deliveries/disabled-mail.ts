@@ -11,6 +11,11 @@ const REASONS: Record<NonNullable<Webhook['disabledWhy']>, (name: string) => str
     'Los avisos siguen en la lista de avisos (GET /events). Cuando el receptor funcione, actívelo otra vez ' +
       '(PATCH /webhooks) y pida que se le reenvíe lo que falta.',
   ],
+  gone: (name) => [
+    markdown`El webhook ${name} se ha desactivado, y ya no se le envía nada: su receptor ha respondido 410, que significa que ya no existe.`,
+    'Los avisos siguen en la lista de avisos (GET /events). Si el receptor debe seguir recibiéndolos, actívelo otra vez o cambie su ' +
+      'dirección (PATCH /webhooks), y pida que se le reenvíe lo que falta.',
+  ],
   access: (name) => [
     markdown`El webhook ${name} se ha desactivado, y ya no se le envía nada: quien lo creó o lo confirmó tiene otra contraseña, se cerraron sus sesiones o ya no tiene acceso. Así no queda nada de quien hubiera usado su acceso sin permiso.`,
     CONFIRM,

@@ -5,6 +5,10 @@ export interface Outcome {
   isDelivered: boolean;
   status?: number;
   reason?: string;
+  /** Whether the receiver says that it is gone for good (410). */
+  isGone?: true;
+  /** Until when the receiver asks not to be called. */
+  pausedUntil?: Date;
 }
 
 const FAULTS: Record<CallFault, string> = {
@@ -15,16 +19,42 @@ const FAULTS: Record<CallFault, string> = {
   connection: 'No se pudo conectar, o cortó la conexión sin responder.',
 };
 
-const statusReason = (status: number): string =>
-  status >= 300 && status < 400 ? `Respondió ${status}: no se siguen redirecciones.` : `Respondió ${status}.`;
+/** The receiver is gone for good: the webhook is switched off. */
+const GONE = 410;
+/** With these, `Retry-After` says when a receiver can be called again. */
+const LATER = [429, 503];
+
+const statusReason = (status: number): string => {
+  if (status === GONE) return 'Respondió 410: el webhook se ha desactivado.';
+  return status >= 300 && status < 400
+    ? `Respondió ${status}: no se siguen redirecciones.`
+    : `Respondió ${status}.`;
+};
 
 /** An answer of 200 to 299 takes the event; anything else does not. */
-export const outcomeOf = (result: CallResult): Outcome => {
+export const outcomeOf = (result: CallResult, now: Date): Outcome => {
   if ('fault' in result) return { isDelivered: false, reason: FAULTS[result.fault] };
-  const { status } = result;
-  return status >= 200 && status < 300
-    ? { isDelivered: true, status }
-    : { isDelivered: false, status, reason: statusReason(status) };
+  const { status, retryAfter } = result;
+  if (status >= 200 && status < 300) return { isDelivered: true, status };
+  const pausedUntil = LATER.includes(status) ? endOfPause(retryAfter, now) : undefined;
+  return {
+    isDelivered: false,
+    status,
+    reason: statusReason(status),
+    ...(status === GONE && { isGone: true }),
+    ...(pausedUntil && { pausedUntil }),
+  };
+};
+
+/**
+ * When a receiver can be called again by its `Retry-After`, in seconds or as a date of HTTP, at most an hour from now; `undefined` if
+ * it says nothing that can be read, or no later time.
+ */
+const endOfPause = (retryAfter: string | undefined, now: Date): Date | undefined => {
+  if (retryAfter === undefined) return undefined;
+  const at = now.getTime();
+  const end = /^\d+$/.test(retryAfter) ? at + Number(retryAfter) * SECOND : Date.parse(retryAfter);
+  return end > at ? new Date(Math.min(end, at + LONGEST_PAUSE)) : undefined;
 };
 
 /** No call was made, because the receiver had just let others wait in vain. */
@@ -39,6 +69,9 @@ export const INACTIVE: Outcome = { isDelivered: false, reason: 'El webhook no es
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+
+/** The longest time for which `Retry-After` is obeyed, in milliseconds. */
+const LONGEST_PAUSE = HOUR;
 
 /**
  * How long a delivery waits after each try that failed, in milliseconds: about a day in all. After the last one it is not
@@ -58,10 +91,11 @@ export const WAITS = [
 /**
  * When a delivery is tried again; `undefined` for never.
  * @param tries failed ones, 1 or more
+ * @param pausedUntil until when its receiver asks not to be called
  */
-export const nextTry = (tries: number, now: Date): Date | undefined => {
+export const nextTry = (tries: number, now: Date, pausedUntil = now): Date | undefined => {
   const wait = WAITS[tries - 1];
-  return wait === undefined ? undefined : new Date(now.getTime() + wait);
+  return wait === undefined ? undefined : new Date(Math.max(now.getTime() + wait, pausedUntil.getTime()));
 };
 
 /** A webhook that has failed for so long is switched off. */

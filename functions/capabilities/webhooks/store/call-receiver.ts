@@ -20,8 +20,8 @@ export interface ReceiverCall {
  */
 export type CallFault = 'address' | 'name' | 'silent' | 'tls' | 'connection';
 
-/** The status of the answer, or the fault; `code` is the error's code, for diagnosis. */
-export type CallResult = { status: number } | { fault: CallFault; code: string };
+/** The status of the answer and its header `Retry-After`, or the fault; `code` is the error's code, for diagnosis. */
+export type CallResult = { status: number; retryAfter?: string } | { fault: CallFault; code: string };
 
 /** Options of a call; tests replace system functions. */
 export interface CallOptions {
@@ -99,10 +99,11 @@ export const callReceiver = async (
           if (isOver) started.abort(new SilentError());
           else controller = started;
         },
-        onResponseStart(_controller, status) {
+        onResponseStart(_controller, status, headers) {
           // Informational answers, such as 103, do not count.
           if (status < 200) return;
-          end({ status });
+          const [retryAfter] = [headers['retry-after'] ?? []].flat();
+          end({ status, ...(retryAfter !== undefined && { retryAfter }) });
           timer = setTimeout(() => controller?.abort(new SilentError()), BODY_MS);
         },
         onResponseData(_controller, chunk) {

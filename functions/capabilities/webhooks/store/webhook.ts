@@ -3,8 +3,11 @@ import { BOND_ENDS, bondMembers } from '../../../../shared/kernel/bond.ts';
 import { rowParser } from '../../../../shared/stores/dynamo/row-parser.ts';
 import { type GatewayEvent, isSelected } from '../../events/gateway-event.ts';
 
-/** Why the service switched a webhook off: it had failed for days, or the access that it was bound to ended. */
-export const DISABLED_WHYS = ['failing', ...BOND_ENDS] as const;
+/**
+ * Why the service switched a webhook off: it had failed for days, its receiver said that it is gone, or the access that it was
+ * bound to ended.
+ */
+export const DISABLED_WHYS = ['failing', 'gone', ...BOND_ENDS] as const;
 
 const webhookRow = () =>
   z.object({
@@ -32,6 +35,8 @@ const webhookRow = () =>
     updatedAt: z.string(),
     /** Since when calls fail; `undefined` if the last one succeeded. */
     failingSince: z.string().optional(),
+    /** Until when its receiver asked not to be called, an ISO instant. */
+    pausedUntil: z.string().optional(),
     /** When and why the service switched it off; without a reason, it had failed for days. */
     disabledAt: z.string().optional(),
     disabledWhy: z.enum(DISABLED_WHYS).optional(),

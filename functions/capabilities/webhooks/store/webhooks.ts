@@ -221,7 +221,10 @@ export const changeWebhook = async (
     ...chosen,
     ...(wanted.active === true && !before.active && begun),
     ...(wanted.active !== true && keptOff(before, now)),
-    ...((wanted.active === true || chosen.url !== undefined) && boundTo(owner)),
+    ...((wanted.active === true || chosen.url !== undefined) && {
+      ...boundTo(owner),
+      pausedUntil: undefined,
+    }),
     updatedAt: now.toISOString(),
   };
   if (!(await write(before, members))) throw missing();
@@ -314,6 +317,22 @@ export const noteCall = async (webhook: Webhook, succeeded: boolean, now: Date):
   const failingSince = succeeded ? undefined : now.toISOString();
   await write(webhook, { failingSince }, (succeeded ? exists : absent)('failingSince'));
 };
+
+/** Records that the receiver asked not to be called until then. */
+export const notePause = async (webhook: Webhook, until: Date): Promise<void> => {
+  await write(webhook, { pausedUntil: until.toISOString() }, is('url', webhook.url));
+};
+
+/**
+ * Switches off a webhook whose receiver says that it is gone, unless the webhook was changed meanwhile or is off already.
+ * @returns whether this call did it; then a mail is due
+ */
+export const disableGone = (webhook: Webhook, now: Date): Promise<boolean> =>
+  write(
+    webhook,
+    { ...offBecause('gone', now), mailDue: true },
+    all(is('active', true), is('updatedAt', webhook.updatedAt)),
+  );
 
 /**
  * Switches off a webhook that has failed since an instant, unless a call has succeeded meanwhile or it is off

@@ -24,6 +24,7 @@ export const getSettlementReceipt = reading({
     'las enumera todas como las muestra la Seguridad Social, message dice de cuál es el recibo, y con numLiquidacion ' +
     'se pide el de otra. Mientras el servicio no la tenga activada, se responde 503.',
   authority: 'tgss',
+  mayHaveNothing: true,
   rate: 'read',
   standing: 'document',
   request: z

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { probe } from '../../../../shared/authorities/channel/probe.ts';
 import { AUTHORITIES } from '../../../../shared/kernel/errors.ts';
 import { probeAuthorities } from '../../../../shared/serving/later/probe-authorities.ts';
+import { addressesAt } from '../../../support/addresses.ts';
 import { CA, OTHER_CA, serve, serveWithOpenssl } from '../../../support/tls/mutual-tls.ts';
 
 /** Probes whether addresses answer over TLS, without showing a certificate. */
@@ -54,7 +55,7 @@ test('an address without TLS does not answer', async () => {
 
 test('each address of each authority is probed, including all hosts of the real SEPE', async () => {
   const { baseUrl } = await serve(() => {}, { requestCert: false });
-  for (const name of ['TGSS_URL', 'SEPE_URL', 'AEAT_URL', 'DEHU_URL']) vi.stubEnv(name, baseUrl);
+  for (const name of Object.keys(addressesAt(baseUrl))) vi.stubEnv(name, baseUrl);
   vi.stubEnv('AUTHORITY_CA', CA);
   const answers = { origin: baseUrl, answers: true, text: 'TLSv1.3' };
   expect(await probeAuthorities()).toEqual(AUTHORITIES.map((authority) => ({ authority, ...answers })));

@@ -12,7 +12,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fileName, keepDocuments, saveAs } from '../../../../client/cli/src/documents.ts';
-import { jsonOf, line, lines, momentOf, pageIn, quoted, shown } from '../../../../client/cli/src/text.ts';
+import {
+  jsonOf,
+  line,
+  lines,
+  linesOf,
+  momentOf,
+  pageIn,
+  quoted,
+  shown,
+} from '../../../../client/cli/src/text.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -84,6 +93,16 @@ describe('a list', () => {
     const text = shown({ worker: { name: 'ANA' }, rows: [{ n: 1 }, { n: 2 }] });
     expect(text).toMatch(/worker\.name.*ANA/);
     expect(text).toMatch(/rows\nn\n1\n2/);
+  });
+
+  test('a list with headings of its own is as wide as the terminal, and its last column is whole', () => {
+    vi.stubEnv('COLUMNS', '60');
+    const key = 'AaIl2BqGcU1R';
+    const text = linesOf(['Nombre', 'Para', 'Clave'], [['N'.repeat(50), 'Seguridad Social', key]]);
+    expect(text.split('\n').map((each) => each.length <= 60)).toEqual([true, true]);
+    expect(text).toMatch(/^Nombre +Para +Clave\nN+… {2}Seguridad Social {2}AaIl2BqGcU1R$/);
+    const message = 'x'.repeat(200);
+    expect(linesOf(['Fila', 'Qué ocurre'], [['2', message]])).toBe(`Fila  Qué ocurre\n2     ${message}`);
   });
 
   test('an empty list says that there is nothing', () => {
