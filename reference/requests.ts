@@ -47,6 +47,19 @@ const socialSecurity = (seed: Seed, demo: DemoData): Record<string, Succeeding> 
     endDate: today,
   };
   const { endDate: __, ...assignmentStart } = assignment;
+  const sickLeave = {
+    ...account,
+    nss: worker.nss,
+    dni: worker.dni,
+    fecha_baja: seed.demo.leave,
+    contingencia: '1',
+    puesto: 'Auxiliar administrativa',
+    funciones: 'Atención telefónica y archivo de documentos',
+    clase_contrato: '2',
+    base: '000185000',
+    dias: 30,
+    duplicate: 1,
+  };
   return {
     'POST /seg-social/alta': { request: { ...alta, duplicate: 1, obtener_idc: 1 } },
     'DELETE /seg-social/alta': { request: { ...withoutKind, fecha_real: fecha_alta } },
@@ -88,6 +101,11 @@ const socialSecurity = (seed: Seed, demo: DemoData): Record<string, Succeeding> 
     },
     'POST /seg-social/pract-no-remun': {
       request: { ...worker, startDate: `${today.slice(0, 7)}-01`, dia_efectivo: 10, no_remunerada: 1 },
+    },
+    'POST /seg-social/it': { request: sickLeave },
+    'GET /seg-social/it': {
+      request: { ...account, nss: worker.nss, startDate: demo.fie.startDate, endDate: today, getDatos: true },
+      after: [['POST /seg-social/it', sickLeave]],
     },
     'GET /seg-social/excel-fie': {
       request: { ...account, startDate: demo.fie.startDate, endDate: demo.fie.endDate, format: 'json' },

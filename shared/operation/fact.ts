@@ -5,7 +5,7 @@ export const CERTAINTIES = ['declared', 'accepted', 'proved'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
 /**
- * The kinds of facts. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: a list has
+ * The kinds of facts. `sickLeaveData`: the firm's data of a sick leave were sent. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: a list has
  * an unopened notification; `notificationOpened`: it was opened or refused. `removed`: an earlier fact was taken
  * back. `closed`, `reopened`: a person declared it of an obligation.
  */
@@ -20,6 +20,7 @@ export const FACT_KINDS = [
   'change',
   'cesion',
   'sickLeave',
+  'sickLeaveData',
   'companyCertificate',
   'settlement',
   'notification',
@@ -66,7 +67,7 @@ export interface Fact {
   date: string;
   /** Of a contract, an extension and an assignment (cesión): the last day. */
   end?: string | undefined;
-  /** Of a transformation: the start of its contract. Of a sick leave: its first day. */
+  /** Of a transformation: the start of its contract. Of a sick leave and its data: its first day. */
   start?: string | undefined;
   /** Contract type, 3 digits. */
   contractType?: string | undefined;

@@ -21,6 +21,17 @@ describe('a filed change whose answer is lost', () => {
     startDate: ago(1),
   };
   const placement = { ...withKind(worker, general), startDate: `${ago(1).slice(0, 7)}-01`, dia_efectivo: 1 };
+  const { identificacion: _, ...inAccount } = withKind(worker, general);
+  const sickLeave = {
+    ...inAccount,
+    fecha_baja: seed.demo.leave,
+    contingencia: '1',
+    puesto: 'Auxiliar administrativa',
+    funciones: 'Atención telefónica y archivo de documentos',
+    clase_contrato: '1',
+    base: '000512345',
+    dias: 90,
+  };
   // Each with other content, because a filing with an unknown outcome is not repeated.
   const adding = (days: number): Call => [
     'POST',
@@ -55,6 +66,7 @@ describe('a filed change whose answer is lost', () => {
       ],
     ],
     [baja],
+    [['POST', '/it', sickLeave]],
     [['DELETE', '/baja', { ...who, fecha_real: today }], baja],
   ];
   for (const [wanted, ...earlier] of found)

@@ -29,6 +29,8 @@ export const segSocial: LazyGroup = {
     'GET /etts/cesion': async () => (await import('./operations/list-cesiones.ts')).listCesiones,
     'POST /pract-no-remun': async () =>
       (await import('./operations/record-unpaid-placement.ts')).recordUnpaidPlacement,
+    'POST /it': async () => (await import('./operations/file-sick-leave-data.ts')).fileSickLeaveData,
+    'GET /it': async () => (await import('./operations/list-sick-leaves.ts')).listSickLeaves,
     'GET /excel-fie': async () => (await import('./operations/get-fie.ts')).getFie,
     'GET /report-rlc': async () =>
       (await import('./operations/get-settlement-receipt.ts')).getSettlementReceipt,

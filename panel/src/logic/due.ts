@@ -15,8 +15,9 @@ export const formFor = ({
   account,
   worker,
   since,
+  of,
 }: Pick<Obligation, 'account' | 'worker'> &
-  Partial<Pick<Obligation, 'id' | 'since'>> & { rule: Pick<Obligation['rule'], 'operation'> }):
+  Partial<Pick<Obligation, 'id' | 'since' | 'of'>> & { rule: Pick<Obligation['rule'], 'operation'> }):
   | { operation: string; filled: Record<string, string | undefined> }
   | undefined => {
   if (!operation) return undefined;
@@ -27,6 +28,8 @@ export const formFor = ({
       ccc: account?.slice(REGIMEN),
       dni: worker?.document ?? undefined,
       nss: worker?.nss ?? undefined,
+      // Of a sick leave, its obligation is about the first day.
+      ...(operation === 'fileSickLeaveData' && { fecha_baja: of }),
       // A form for several workers has them in a list.
       'employees.0.doc': worker?.document ?? undefined,
       'employees.0.nss': worker?.nss ?? undefined,
@@ -45,6 +48,7 @@ const TOGETHER: Record<string, string> = {
   createBasicCopy: 'Comunicar',
   deregisterEmployee: 'Comunicar',
   registerEmployee: 'Comunicar',
+  fileSickLeaveData: 'Hacer',
 };
 
 /** Whether an obligation can be fulfilled now in a batch with others. */

@@ -20,6 +20,7 @@ const WORDS: Record<string, string> = {
   updateGroup: 'categoria grupo ascenso',
   updateOccupation: 'oficinista comercial ocupacion a b',
   addCesion: 'ETT prestar trabajador empresa usuaria',
+  fileSickLeaveData: 'baja médica IT incapacidad temporal enfermedad accidente parte datos económicos',
   recordUnpaidPlacement: 'becario practicas estudiantes FP',
   reportBankDetails: 'IBAN domiciliar cuenta banco',
 };

@@ -75,6 +75,7 @@ const DUE: Record<string, [one: string, several: string]> = {
   variacion: ['variación de contrato', 'variaciones de contrato'],
   cesion: ['cesión', 'cesiones'],
   'fin-cesion': ['fin de cesión', 'fines de cesión'],
+  it: ['envío de datos de baja médica', 'envíos de datos de bajas médicas'],
   liquidacion: ['liquidación de cuotas', 'liquidaciones de cuotas'],
 };
 

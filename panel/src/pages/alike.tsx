@@ -203,4 +203,6 @@ const Sheet = ({
 const TYPES: Record<string, number> = {
   tgss: CERTIFICATE_TYPES['seg-social']!,
   sepe: CERTIFICATE_TYPES.sepe!,
+  // Data of sick leaves are sent to it through the Seguridad Social.
+  inss: CERTIFICATE_TYPES['seg-social']!,
 };

@@ -1,11 +1,12 @@
 /** Documents of the applications. Documents on registrations are the same as in the affiliation dialogs. */
 
+import { slashed } from '../../calendar.ts';
 import type { Section } from '../../pdf.ts';
 import type { ContributionAccount, WorkerInAccount } from '../../state.ts';
 import type { Context } from '../context.ts';
 import { companySection, dateAndTime, pdfReport, verificationCode, workerSection } from '../documents.ts';
 import type { Report } from '../report-store.ts';
-import type { BankAccount, Settlement } from './records.ts';
+import type { BankAccount, Settlement, SickLeave } from './records.ts';
 import { amount, linesOf, monthText, sum } from './settlements.ts';
 
 /** A document; its code depends on the parts, too. */
@@ -32,6 +33,22 @@ export const resolution = (
     ],
     parts: [worker.nss, account.ccc],
   });
+
+/** The report on the firm's data of a sick leave. */
+export const sickLeaveReport = (context: Context, { ccc, nss, from, amount, days }: SickLeave): Report =>
+  resolution(
+    context,
+    { worker: context.person(nss), account: context.account(ccc) },
+    {
+      title: 'INFORME DE DATOS ECONOMICOS DE INCAPACIDAD TEMPORAL',
+      heading: 'DATOS DE LA BAJA',
+      lines: [
+        ['FECHA DE BAJA', slashed(from)],
+        ['BASE DE COTIZACION', amount],
+        ['DIAS COTIZADOS', days],
+      ],
+    },
+  );
 
 /** The receipt of reported bank details. */
 export const bankReceipt = (context: Context, account: ContributionAccount, bank: BankAccount): Report =>

@@ -167,7 +167,7 @@ export class Prosa {
  * name decides, because programs in use that call themselves Mozilla get data.
  */
 const shapeFor = (call: Call): Shape => {
-  const asked = call.method === 'POST' && formOf(call).get('ARQ.SPM.OUT') === 'XML_STYLESHEET';
+  const asked = formOf(call).get('ARQ.SPM.OUT') === 'XML_STYLESHEET';
   return asked || /^Mozilla\//.test(call.headers['user-agent'] ?? '') ? 'data' : 'html';
 };
 

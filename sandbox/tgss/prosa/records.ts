@@ -41,6 +41,27 @@ export interface FieRecord {
   dop?: Record<string, string>;
 }
 
+/** The firm's data of a sick leave. */
+export interface SickLeave {
+  ccc: string;
+  nss: string;
+  /** First day of the leave. */
+  from: IsoDate;
+  /** 1 to 5, as on the form. */
+  contingency: string;
+  post: string;
+  tasks: string;
+  occupation: string;
+  /** 1 or 2, as on the form. */
+  contractClass: string;
+  /** In euros, with a decimal comma. */
+  amount: string;
+  days: string;
+  /** Day of the accident; empty if there is none. */
+  accident: string;
+  communicated: string;
+}
+
 /** A settlement of an account's contributions. */
 export interface Settlement {
   number: string;
@@ -60,6 +81,7 @@ export interface ProsaRecords {
   placements: Placement[];
   bankAccounts: BankAccount[];
   fie: FieRecord[];
+  sickLeaves: SickLeave[];
   /** Whether the report has new columns, which no client knows. */
   fieNewColumns: boolean;
   settlements: Settlement[];

@@ -15,6 +15,8 @@ interface Period {
 export interface ProsaDemo {
   /** Days with incapacities in the general account, and of the self-employed worker `naf`. */
   fie: Period & { naf: string };
+  /** First day of the latest leave of the demo worker. */
+  leave: IsoDate;
   /** A month with receipts of the general account, and one without. */
   rlc: Period & { liquidType: string; empty: Period };
 }
@@ -29,10 +31,13 @@ const monthOf = (first: IsoDate): Period => ({ startDate: first, endDate: endOfM
 
 /** Length of the period with records, in days. Queries may have up to 28, so that a day may pass. */
 const FIE_DAYS = 25;
+/** The latest leave began so many days ago. */
+const LATEST_LEAVE = 3;
 
 /** Periods of queries, relative to the day. */
 export const makeProsaDemo = (today: IsoDate, selfEmployed: Person): ProsaDemo => ({
   fie: { startDate: addDays(today, -FIE_DAYS), endDate: today, naf: selfEmployed.nss },
+  leave: addDays(today, -LATEST_LEAVE),
   rlc: { liquidType: 'L00', ...monthOf(monthAgo(today, 2)), empty: monthOf(monthAgo(today, 40)) },
 });
 
@@ -51,6 +56,7 @@ export const makeProsa = (today: IsoDate, input: SeedInput): ProsaRecords => ({
   placements: [],
   bankAccounts: [],
   fie: makeFie(today, input),
+  sickLeaves: [],
   fieNewColumns: false,
   settlements: makeSettlements(today, input),
 });
@@ -126,7 +132,7 @@ function makeFie(today: IsoDate, { holder, general, ill, selfEmployed }: SeedInp
   const common = { ccc: general.ccc, autorizacion: holder.autorizacion, entity: ENTITY };
   const [first, second, third, fourth] = ill.map(({ nss }) => nss) as [string, string, string, string];
   return [
-    { ...common, nss: first, registered: ago(2), it: it(3) },
+    { ...common, nss: first, registered: ago(2), it: it(LATEST_LEAVE) },
     { ...common, nss: second, registered: ago(4), it: it(20, ended), dip },
     { ...common, nss: third, registered: ago(9), entity: '', dop },
     { ...common, nss: fourth, registered: ago(12), it: it(13, { 'Indicador Recaida': 'S' }), dip, dop },

@@ -153,6 +153,63 @@ describe('unpaid placements', () => {
   });
 });
 
+describe('data of sick leaves', () => {
+  const leave = {
+    regimen: general.regimen,
+    ccc: general.ccc,
+    naf: demo.worker.nss,
+    fechaBaja: slashed(demo.leave),
+    contingencias: '1',
+  };
+  const data = {
+    puestoTrabajo: 'Auxiliar',
+    funcDesempe: 'Archivo de documentos',
+    tipoContrato: '2',
+    BaseCot: '1850,50',
+    DiasCot: '28',
+  };
+  const name = async (values: Record<string, string> = {}) =>
+    (await open('IWXP0002')).press('ENVIO_7', { ...leave, ...values });
+  const check = async (values: Record<string, string> = {}, leaveValues: Record<string, string> = {}) =>
+    (await name(leaveValues)).press('ENVIO_14', { ...data, ...values });
+
+  test('the data of a leave are stored once, when they are confirmed', async () => {
+    const before = await standIn.control.digest();
+    const summary = await check();
+    expect(await standIn.control.digest()).toBe(before);
+    const end = await summary.press('ENVIO_12');
+    expect(end.message).toBe('INFO: LOS DATOS ECONOMICOS SE HAN GRABADO');
+    expect(await (await end.press('ENVIO_8')).pdf()).toContain('1850,50');
+    expect((await name()).message).toBe('ERROR: LOS DATOS DE LA BAJA MEDICA YA CONSTAN');
+    expect((await standIn.control.stats()).accepted).toEqual({ 'tgss.datos-it': 1 });
+  });
+
+  test.each([
+    [{ fechaBaja: slashed(today) }, 'NO CONSTA LA BAJA MEDICA INDICADA'],
+    [{ naf: newWorker.nss }, 'NO CONSTA LA BAJA MEDICA INDICADA'],
+    [{ ccc: other.accounts.general.ccc }, 'CUENTA DE COTIZACION NO AUTORIZADA'],
+    [{ regimen: '0112' }, 'REGIMEN ERRONEO'],
+  ])('a leave is refused with %o', async (values, text) => {
+    expect((await name(values)).message).toBe(`ERROR: ${text}`);
+  });
+
+  test.each([
+    [{ puestoTrabajo: '1234' }, '158 PUESTO DE TRABAJO OBLIGATORIO'],
+    [{ funcDesempe: 'Pocas' }, '159 DESCRIPCION FUNCIONES OBLIGATORIO'],
+    [{ BaseCot: '1.850,50' }, 'VALOR ERRONEO EN EL CAMPO BaseCot'],
+    [{ tipoContrato: '1' }, 'EL CAMPO sumaBaseCot DEBE TENER CONTENIDO'],
+  ])('data are refused with %o', async (values, text) => {
+    expect((await check(values)).message).toBe(`ERROR: ${text}`);
+  });
+
+  test('the day of an accident is asked for only where the leave is work-related', async () => {
+    expect((await name()).has('fechaATEP')).toBe(false);
+    expect((await name({ contingencias: '3' })).has('fechaATEP')).toBe(true);
+    const late = { fechaATEP: slashed(addDays(demo.leave, 1)) };
+    expect((await check(late, { contingencias: '3' })).message).toBe('ERROR: FECHA ERRONEA');
+  });
+});
+
 describe('bank details', () => {
   // An account number of zeros with their check digits.
   const BANK = { IBAN: 'ES82', ENTIDAD: '0000', OFICINA: '0000', DCNC: '0000', NUM1: '0000', NUM2: '0000' };

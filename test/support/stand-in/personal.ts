@@ -11,7 +11,8 @@ const personal = (() => {
     if (typeof value === 'object' && value !== null)
       for (const [name, member] of Object.entries(value)) collect(member, name);
     else if (typeof value === 'string') {
-      const isNumber = /\d{6}/.test(value) && !/^\d{4}-\d{2}-\d{2}/.test(value);
+      const isNumber =
+        /\d{6}/.test(value) && !/^\d{4}-\d{2}-\d{2}|^20\d{2}(?:0[1-9]|1[0-2])[0-3]\d$/.test(value);
       if (isNumber) found.add(value);
       if (/name$/i.test(key))
         for (const word of value.split(/\s+/)) if (word.length > 3 && !isPortalWord(word)) found.add(word);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { notDueNow, withFaults } from '../../../functions/capabilities/batches/rows/due-rows.ts';
+import { notDueNow, withDue, withFaults } from '../../../functions/capabilities/batches/rows/due-rows.ts';
 import type { BatchRow, SentRow } from '../../../functions/capabilities/batches/rows/row.ts';
 import { allSubmissions, submissionNamed } from '../../../functions/capabilities/batches/rows/submissions.ts';
 import type { Batch } from '../../../functions/capabilities/batches/store/batch.ts';
@@ -163,4 +163,30 @@ describe('a row that is about to be filed', () => {
     const ofOther = { ...own, batch: { id: 'b1', row: 2 } };
     expect(await why({ obligation: closed, filings: [ofOther] })).toBe('Ya está hecho: trámite t1.');
   });
+});
+
+test('a row that fulfils the obligation of a sick leave gets its worker, account and first day', async () => {
+  const by = {
+    kind: 'sickLeave',
+    document: '12345678Z',
+    nss: '280000000097',
+    start: '2026-11-24',
+    account: '011128000000097',
+  };
+  const services = servicesWith({ obligation: { ...open, rule: 'it', by } });
+  const sent = { row: 1, obligation: OBLIGATION, body: { puesto: 'Auxiliar' } };
+  expect(await withDue(services, [sent], { caller: { accountId: 'a1' }, batchId: 'b1' })).toEqual([
+    {
+      ...sent,
+      operation: 'fileSickLeaveData',
+      body: {
+        regimen: '0111',
+        ccc: '28000000097',
+        dni: by.document,
+        nss: by.nss,
+        fecha_baja: by.start,
+        puesto: 'Auxiliar',
+      },
+    },
+  ]);
 });

@@ -191,6 +191,14 @@ const LINES: Record<string, Line> = Object.fromEntries<Line>([
     },
   ],
   [
+    'POST /seg-social/it',
+    {
+      same: [{ dni: '87654321X' }, { duplicate: 0 }],
+      other: [{ fecha_baja: '2026-11-20' }, { base: '000190000' }],
+      freedBy: [['POST /seg-social/it', { base: '000190000' }]],
+    },
+  ],
+  [
     'PUT /seg-social/datos-bancarios',
     {
       same: [{ authorized_num: '12345' }],

@@ -31,6 +31,8 @@ const REQUESTS: Record<string, [first: number, next: number]> = {
   'DELETE /seg-social/etts/cesion': [3, 3],
   'GET /seg-social/etts/cesion': [5, 5],
   'POST /seg-social/pract-no-remun': [2, 2],
+  'POST /seg-social/it': [8, 8],
+  'GET /seg-social/it': [4, 4],
   'GET /seg-social/excel-fie': [4, 4],
   'GET /seg-social/report-rlc': [9, 9],
   'PUT /seg-social/datos-bancarios': [5, 5],

@@ -48,3 +48,17 @@ test('a second leave of the same worker makes a second obligation', () => {
   const again = { ...row('d', '2026-11-24', '2026-11-25'), start: '2026-11-23' };
   expect(due([first, again]).map(({ of }) => of)).toEqual([LEAVE, '2026-11-23']);
 });
+
+test('the data of a leave close its obligation, and not that of another leave or worker', () => {
+  const sent = (more: Partial<Fact> = {}): Fact => ({
+    ...row('e', LEAVE, '2026-11-12'),
+    kind: 'sickLeaveData',
+    how: 'accepted',
+    ...more,
+  });
+  const known = due([first]);
+  const stateWith = (more?: Partial<Fact>) => due([first, sent(more)], known)[0]?.state;
+  expect(stateWith()).toBe('closed');
+  expect(stateWith({ start: '2026-11-01' })).toBe('open');
+  expect(stateWith({ document: '87654321X' })).toBe('open');
+});

@@ -13,7 +13,7 @@ const forms = formsOf(reference() as unknown as OpenApi);
 const of = { account: '011128123456789', worker: { document: '12345678Z', nss: '281234567840', name: null } };
 
 /** Obligations that are fulfilled elsewhere, or not by a submission. */
-const ELSEWHERE = ['liquidacion', 'it', 'accidente', 'certificado-digital', 'certificado-contratistas'];
+const ELSEWHERE = ['liquidacion', 'accidente', 'certificado-digital', 'certificado-contratistas'];
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('the obligation %s', (id, rule) => {
   test('the obligation leads to the form that fulfils it, with account and worker', () => {

@@ -137,7 +137,7 @@ describe('the lines of obligations', () => {
 
   test('each rule that can have several obligations at once has a noun for them', () => {
     // A person, not an office, has these, or their own words say how many there are.
-    const without = ['certificado-contratistas', 'certificado-digital', 'it', 'accidente'];
+    const without = ['certificado-contratistas', 'certificado-digital', 'accidente'];
     for (const { id, title } of RULES.filter((rule) => !rule.id.startsWith('notificacion'))) {
       const text = lineText(
         inLines([one('A', 1, { rule: { id, title } }), one('A', 1, { rule: { id, title } })])[0]!,

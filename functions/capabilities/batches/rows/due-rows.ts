@@ -168,6 +168,7 @@ const valuesOf = async (
     dni: by.document,
     nss: by.nss,
     codContract: by.contractType,
+    fecha_baja: by.kind === 'sickLeave' ? by.start : undefined,
     // Other trámites take effect on a day of their own.
     startDate: FROM_START.has(id) ? by.date : undefined,
   };

@@ -196,6 +196,7 @@ export const sickLeave: Rule = {
   id: 'it',
   title: 'Enviar los datos de la empresa de una baja médica',
   authority: 'inss',
+  doneBy: 'fileSickLeaveData',
   subject: 'worker',
   versions: [
     {
@@ -209,7 +210,7 @@ export const sickLeave: Rule = {
       term: 'De inmediato, y como máximo tres días hábiles desde que se recibe la comunicación.',
     },
   ],
-  closedBy: 'Lo declara una persona: esta interfaz no los envía.',
+  closedBy: 'El envío de los datos de esa baja (POST /seg-social/it).',
   exceptions: 'Empresas sin obligación de usar RED.',
   late: 'Infracción leve (LISOS, 21.4).',
   // Each notice about a leave repeats it, also when it continues or ends. The first notice must be answered.
@@ -222,7 +223,7 @@ export const sickLeave: Rule = {
     const from = notices.map((one) => one.date).reduce(earlier, date);
     return dueBy(fact, { from, workingDays: 3 }, { of: start });
   },
-  closes: () => false,
+  closes: (fact, { by, of }) => isOf(fact, 'sickLeaveData') && isSameJob(fact, by) && fact.start === of,
 };
 
 /** A new sick leave by an accident at work or an occupational disease makes a communication due outside the gateway. */

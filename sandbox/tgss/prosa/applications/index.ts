@@ -1,5 +1,6 @@
 import type { Application } from '../page.ts';
 import { attributeChanges } from './attribute-change.ts';
+import { iwxp0002 } from './iwxp0002.ts';
 import { xv21b400 } from './xv21b400.ts';
 import { xv21y200 } from './xv21y200.ts';
 import { xv24m00c } from './xv24m00c.ts';
@@ -13,6 +14,7 @@ import { xv26l100 } from './xv26l100.ts';
 /** The applications that the stand-in has. A new one is a file here and a line in this list. */
 export const APPLICATIONS: Application[] = [
   ...attributeChanges,
+  iwxp0002,
   xv21b400,
   xv21y200,
   xv24m00c,

@@ -56,25 +56,36 @@ const NOT_OWNER = /NO ASIGNADA AL AUTORIZADO|CUENTA DE COTIZACI[OÓ]N NO AUTORIZ
 /**
  * Opens an application and presses a button that asks, as the authorised user responsible for the subject. If the
  * portal wants a user to be chosen, each is tried, because only the answer shows who is responsible.
+ * @param lead the way from the first page of a user to the page with the button, where it is another page
  * @throws Refusal or OutOfService for the messages of the next page
  */
 export function* askAsOwner(
   application: string,
   pressOn: (page: ProsaPage) => Press,
   notTheirs: (next: ProsaPage) => boolean = isOthers,
+  lead: (first: ProsaPage) => Script<ProsaPage> = stay,
 ): Script<ProsaPage> {
   const page = yield* openProsa(application);
   const offers = offersOn(page);
-  if (offers.length === 0) return yield* pressProsa(page, pressOn(page));
+  if (offers.length === 0) {
+    const form = yield* lead(page);
+    return yield* pressProsa(form, pressOn(form));
+  }
   for (const [index, offer] of offers.entries()) {
-    const form =
-      index === 0 ? yield* choose(page, offer, application) : yield* openAs(application, offer.numero);
+    const form = yield* lead(
+      index === 0 ? yield* choose(page, offer, application) : yield* openAs(application, offer.numero),
+    );
     const next = yield* pressProsaUnchecked(form, pressOn(form));
     if (index < offers.length - 1 && notTheirs(next)) continue;
     throwIfErrors(next);
     return next;
   }
   throw new Unreadable('a choice of users without any');
+}
+
+// biome-ignore lint/correctness/useYield: the page with the button is the first one
+function* stay(first: ProsaPage): Script<ProsaPage> {
+  return first;
 }
 
 /**

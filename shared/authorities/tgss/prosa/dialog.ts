@@ -1,6 +1,7 @@
 import type { Document } from '../../../kernel/document.ts';
 import { type Script, type Step, Unreadable } from '../../exchange.ts';
 import { type Changes, type Form, fillIn, findForm, hasControl } from '../../html/form.ts';
+import { tryReadPage } from '../../html/page.ts';
 import { pdfDocument, pdfOf } from '../../pdf.ts';
 import { pageError } from '../admission.ts';
 import { mayBeAcceptance } from '../jacada/dialog.ts';
@@ -18,7 +19,8 @@ import {
 /** Documents of the Prosa applications: a page links to them; for one of data only, programs in use write the link. */
 
 const LINKS =
-  '[id="prevdocumentoseinformes"] a, [id="CONTENEDOR_prevdocumentoseinformes"] a, a[data-pc_tipo="documento"]';
+  '[id="prevdocumentoseinformes"] a, [id="CONTENEDOR_prevdocumentoseinformes"] a, a[data-pc_tipo="documento"], ' +
+  'a.pr_enlaceDocInforme';
 
 /** The request for the document of the page; `undefined` if there is none, or no address of one. */
 export const documentStep = (
@@ -63,6 +65,8 @@ export interface Press {
   changes?: Record<string, string>;
   /** Changes for controls that not every form has. */
   whereOffered?: Record<string, string>;
+  /** The next page is wanted as HTML, because only its form shows what it asks and the names of its buttons. */
+  asHtml?: true;
 }
 
 /**
@@ -142,6 +146,30 @@ const throwIfRefused = (page: ProsaPage): void => {
   throwIfErrors(page);
 };
 
+/**
+ * Presses the button that files, where the words of the acceptance are not known: any message without an error is one. Only
+ * errors alone are a refusal.
+ * @param report the button that makes the document of the filing; without it, or its document, the filing stands
+ */
+export function* fileWithReport(
+  page: ProsaPage,
+  press: Press,
+  { report, name }: { report: Press; name: string },
+): Script<Accepted> {
+  const end = yield* commit(page, press);
+  const messages = messagesOf(end);
+  const refusal = refusalOf(messages);
+  const accepted = messages.filter(({ kind }) => kind === 'info');
+  if (refusal && accepted.length === 0 && !messages.some(mayBeAcceptance)) throw refusal;
+  if (refusal || accepted.length === 0) throw new Unreadable('the application neither accepts nor refuses');
+  const message = accepted.map(({ text }) => text).join(' ');
+  if (end.isXml || end.$(`[id="${report.button}"]`).length === 0) return { message };
+  const answer = yield { ...prosaStep(end, report), optional: true };
+  const shown = answer?.status === 200 ? tryReadPage(answer, end.path) : undefined;
+  const document = shown && (yield* documentOn({ ...shown, isXml: false }, name));
+  return { message, ...(document && { document }) };
+}
+
 /** Presses a button that may file. */
 function* commit(page: ProsaPage, press: Press): Script<ProsaPage> {
   const step: Step = { ...prosaStep(page, press), commits: true };
@@ -176,11 +204,17 @@ const asksToConfirm = (page: ProsaPage): boolean =>
 const prosaStep = (page: ProsaPage, press: Press): Step => {
   const { path, common, fields } = page.isXml ? writtenForm(page, press) : filledForm(page, press);
   const sent = new Set(fields.map(([field]) => field));
+  const all = [...common.filter(([field]) => !sent.has(field)), ...fields];
   return {
     method: 'POST',
     path,
-    headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
-    body: new URLSearchParams([...common.filter(([field]) => !sent.has(field)), ...fields]).toString(),
+    headers: {
+      ...(press.asHtml && FOR_HTML),
+      'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+    },
+    body: new URLSearchParams(
+      press.asHtml ? all.filter(([field]) => field !== ASKS_FOR_DATA) : all,
+    ).toString(),
   };
 };
 
@@ -222,9 +256,12 @@ const sessionFields = (ticket: string | undefined): Fields => [
   ['SPM.CONTEXT', 'internet'],
 ];
 
+/** The hidden field by which a form asks for data only: without it the portal answers HTML (aonsolutions/aon-application). */
+const ASKS_FOR_DATA = 'ARQ.SPM.OUT';
+
 /** Hidden fields that the portal's stylesheets make, and programs with a form of their own send. They are answered with XML. */
 const FIXED: Fields = [
-  ['ARQ.SPM.OUT', 'XML_STYLESHEET'],
+  [ASKS_FOR_DATA, 'XML_STYLESHEET'],
   ['ES_FW4', '1'],
   ['SPM.ISPOPUP', '0'],
   ['SPM.HAYJS', '1'],

@@ -43,6 +43,8 @@ const REQUIRED: Record<string, string> = {
   'DELETE /etts/cesion': 'regimen ccc nss identificacion dni cesion_regimen cesion_ccc cesion_tipo startDate',
   'GET /etts/cesion': 'regimen ccc dni',
   'POST /pract-no-remun': 'regimen ccc nss identificacion dni startDate',
+  'POST /it': 'regimen ccc nss dni fecha_baja contingencia puesto funciones clase_contrato base dias',
+  'GET /it': 'regimen ccc startDate endDate',
   // regimen and ccc are required because the default is to ask for a company
   'GET /excel-fie': 'regimen ccc startDate endDate',
   'GET /report-rlc': 'regimen ccc liquidType startDate endDate',
@@ -84,6 +86,14 @@ const OUT_OF_BOUNDS: Record<string, unknown[]> = {
   apellido1: ['A'.repeat(41), '  ', {}],
   apellido2: ['A'.repeat(41), {}],
   fecha_real: ['2026-02-30', '01/12/2026', 20261201],
+  fecha_baja: ['2026-02-30', '01/12/2026', 20261201],
+  contingencia: ['0', '6', 'comun'],
+  puesto: ['abc', '1234', 'A'.repeat(101)],
+  funciones: ['Pocas palabras', 'A'.repeat(501), {}],
+  clase_contrato: ['0', '3', 100],
+  base: ['1850,00', '1850', '1234567890'],
+  dias: [0, 93, -1, 1.5],
+  fecha_atep: ['2026-02-30', '01/12/2026'],
   grupo_cotizacion: ['123', 'x', 100],
   tipo_contrato: ['10', '1000', 'abc'],
   contractType: ['10', '1000'],
@@ -193,6 +203,10 @@ describe('rules between fields of requests', () => {
   const account = { regimen: '0111', ccc: '28000000097' };
 
   it.each<[name: string, change: Fields, failing: string[]]>([
+    ['POST /it', { fecha_atep: '2026-11-20' }, ['fecha_atep']],
+    ['POST /it', { contingencia: '3', fecha_atep: '2026-11-23' }, []],
+    ['POST /it', { contingencia: '3', fecha_atep: '2026-11-30' }, ['fecha_baja']],
+    ['GET /it', { getDatos: true, nss: undefined }, ['nss']],
     ['POST /alta', { regimen: '0112' }, ['category_professional']],
     ['POST /alta', { category_professional: '0000301' }, ['category_professional']],
     ['POST /alta', { tipo_contrato: '402' }, ['worker_collective']],
