@@ -43,6 +43,7 @@ import { contributionRecord } from '../../shared/authorities/tgss/prosa/contribu
 import { fie } from '../../shared/authorities/tgss/prosa/fie.ts';
 import { documentOfNumber, numberOfDocument } from '../../shared/authorities/tgss/prosa/identities.ts';
 import { settlementReceipt } from '../../shared/authorities/tgss/prosa/settlement-receipt.ts';
+import { sickLeaves } from '../../shared/authorities/tgss/prosa/sick-leaves.ts';
 import { opened } from '../../shared/authorities/tgss/wscn/acceptance.ts';
 import { listing, ROLES, type Role } from '../../shared/authorities/tgss/wscn/notices.ts';
 import { dayAfter, madridDay, startOfMadridDay, withOffset } from '../../shared/kernel/spanish-time.ts';
@@ -151,6 +152,11 @@ export const READINGS: Reading[] = [
   asks(assignedAccounts, ['authorised'], ({ authorised }) => ({ authorised })),
   asks(authorisedUsers, [], () => ({ application: 'XV21B400' })),
   asks(contributionRecord, [...WORKER, 'dni'], (worker) => worker),
+  asks(sickLeaves, [...ACCOUNT, 'since'], ({ since, ...account }) => ({
+    ...account,
+    from: since,
+    to: today(),
+  })),
   asks(fie, [...ACCOUNT, 'since'], ({ since, ...account }) => ({
     ...account,
     of: 'company' as const,

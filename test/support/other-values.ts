@@ -14,7 +14,7 @@ interface Shape {
 
 /** Values for kinds of fields that neither a pattern nor a list describes, such as a tax id of exactly nine characters. */
 const COMMON = [
-  ...['2026-03-02', '2027-04-01', true, false, 1, 2, 12, '200', '109', 'OTRO TEXTO'],
+  ...['2026-03-02', '2027-04-01', true, false, 1, 2, 12, '200', '109', 'OTRO TEXTO', 'OTRO TEXTO MAS LARGO'],
   ...['D87654321X', 'B87654321'],
 ];
 

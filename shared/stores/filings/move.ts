@@ -91,6 +91,13 @@ export interface Ending extends End {
 }
 
 /**
+ * Members of an earlier answer that its new one does not write: a filing whose outcome was unknown was answered so, and what it is
+ * found to be may have an answer that could not be stored.
+ */
+const answersLeft = ({ status, ...facts }: End['facts']): string[] =>
+  status === undefined ? [] : (['answer', 'answerKey'] as const).filter((name) => facts[name] === undefined);
+
+/**
  * Ends a filing in one transaction: sets its state, releases or keeps its locks as the state demands, and writes the acts that were
  * accepted. The content lock is released unless the outcome is unknown, or a person declared the filing made and it is accepted.
  * The locks of the caller's key and of a dry run stay, so that the same request gets the same answer, unless nothing
@@ -117,7 +124,7 @@ export const endFiling = async (
         furtherActs: furtherActs.length > 0 ? furtherActs.map(({ name }) => name) : undefined,
         ...(dueAt && dueKeys(filing, state, dueAt)),
       },
-      remove: dueAt ? [] : DUE_MEMBERS,
+      remove: [...(dueAt ? [] : DUE_MEMBERS), ...answersLeft(facts)],
       if: all(oneOf('state', from), filing.owner ? is('owner', filing.owner) : undefined),
     }),
   };

@@ -150,6 +150,16 @@ describe('the rows of the acts of a filing that is erased', () => {
   };
   const stored = async ({ id }: Filing) => (await filings.getFiling(id))!;
 
+  test('a filing that is found accepted keeps nothing of the answer that its outcome was unknown', async () => {
+    const filing = await claimed([]);
+    const unknown = { status: 502, answer: '{"success":false}' };
+    await filings.endFiling(filing, ['claimed'], { state: 'unknown', facts: unknown, now: NOW });
+    expect(await stored(filing)).toMatchObject(unknown);
+    await filings.endFiling(filing, ['unknown'], { state: 'accepted', facts: { status: 200 }, now: NOW });
+    expect(await stored(filing)).toMatchObject({ state: 'accepted', status: 200 });
+    expect(await stored(filing)).not.toHaveProperty('answer');
+  });
+
   test('the rows go with a filing that was declared not filed, though they would stay open', async () => {
     const acts = [act(), act()];
     const filing = await claimed(acts);
