@@ -309,6 +309,7 @@ describe.skipIf(!hasChromium)('filing by the panel', () => {
     const [correction] = await ofWorker(right);
     await page.goto(`${demo.panelUrl}#/tramites/${correction!.id}`);
     await page.getByRole('link', { name: 'un trámite rechazado' }).click();
+    await page.getByText('Datos técnicos').click();
     await page.getByText(refused!.id).waitFor();
     // With labels, and with the texts of codes.
     await page.getByText('Código de cuenta de cotización').waitFor();
