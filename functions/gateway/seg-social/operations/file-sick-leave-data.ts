@@ -70,11 +70,7 @@ export const fileSickLeaveData = submission({
         CONTRACT_CLASSES,
         'Clase de contrato: 1 fijo discontinuo o a tiempo parcial, 2 los demás.',
       ),
-      base: hundredths(
-        9,
-        'Base de cotización: la del mes anterior (clase_contrato 2) o la suma de los tres meses anteriores (1)',
-        '€',
-      ),
+      base: hundredths(9, 'Base de cotización', '€'),
       dias: integer('Días a los que corresponde la base.', 92).refine((days) => days !== 0, {
         error: 'No puede ser cero.',
       }),

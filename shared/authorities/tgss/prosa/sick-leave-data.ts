@@ -20,8 +20,8 @@ export const CONTINGENCIES = {
 
 /** The two classes of contract, which differ in the bases that they ask for. */
 export const CONTRACT_CLASSES = {
-  '1': 'fijo discontinuo o a tiempo parcial',
-  '2': 'los demás',
+  '1': 'fijo discontinuo o a tiempo parcial; base y días de los tres meses anteriores',
+  '2': 'los demás; base y días del mes anterior',
 } as const;
 
 /** The data that the firm owes for a sick leave. */
