@@ -44,7 +44,6 @@ export const fileSickLeaveData = submission({
     'trabajador y fecha_baja. El documento se compara antes con el que tiene la Seguridad Social para ese nss.',
   authority: 'tgss',
   dryRun: 'confirmation',
-  content: ({ duplicate: _, ...request }) => request,
   acts: ({ regimen, ccc, nss, fecha_baja, dni: _, test: __, duplicate: ___, ...data }) => [
     { family: 'sickLeaveData', subject: [regimen, ccc, nss, fecha_baja], sets: data, isAlone: true },
   ],

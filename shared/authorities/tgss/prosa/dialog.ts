@@ -157,12 +157,7 @@ export function* fileWithReport(
   { report, name }: { report: Press; name: string },
 ): Script<Accepted> {
   const end = yield* commit(page, press);
-  const messages = messagesOf(end);
-  const refusal = refusalOf(messages);
-  const accepted = messages.filter(({ kind }) => kind === 'info');
-  if (refusal && accepted.length === 0 && !messages.some(mayBeAcceptance)) throw refusal;
-  if (refusal || accepted.length === 0) throw new Unreadable('the application neither accepts nor refuses');
-  const message = accepted.map(({ text }) => text).join(' ');
+  const message = acceptanceOn(end, ANY_WORDS);
   if (end.isXml || end.$(`[id="${report.button}"]`).length === 0) return { message };
   const answer = yield { ...prosaStep(end, report), optional: true };
   const shown = answer?.status === 200 ? tryReadPage(answer, end.path) : undefined;
@@ -177,14 +172,26 @@ function* commit(page: ProsaPage, press: Press): Script<ProsaPage> {
 }
 
 function* acceptedOn(end: ProsaPage, name: string): Script<Accepted> {
-  const messages = messagesOf(end);
-  const done = messages.find((message) => message.kind === 'info' && DONE.test(message.text));
-  const refusal = refusalOf(messages);
-  if (!done && refusal && !messages.some(mayBeAcceptance)) throw refusal;
-  if (!done || refusal) throw new Unreadable('the application neither accepts nor refuses');
+  const message = acceptanceOn(end, DONE);
   const document = yield* documentOn(end, name);
-  return { message: done.text, ...(document && { document }) };
+  return { message, ...(document && { document }) };
 }
+
+/**
+ * The message with which a page accepts.
+ * @param words of an acceptance
+ * @throws Refusal or OutOfService for errors alone; Unreadable if the page proves neither
+ */
+const acceptanceOn = (end: ProsaPage, words: RegExp): string => {
+  const messages = messagesOf(end);
+  const acceptance = messages.find(({ kind, text }) => kind === 'info' && words.test(text));
+  const refusal = refusalOf(messages);
+  if (!acceptance && refusal && !messages.some(mayBeAcceptance)) throw refusal;
+  if (!acceptance || refusal) throw new Unreadable('the application neither accepts nor refuses');
+  return acceptance.text;
+};
+
+const ANY_WORDS = /./;
 
 const DONE = /realizada correctamente/i;
 
