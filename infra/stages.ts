@@ -279,7 +279,7 @@ const addressesOf = (
   return byAuthority((authority) => {
     const given = authorities[authority];
     if (given) return given;
-    const options = AUTHORITIES.map((each) => `-c ${each}Url=https://…`).join(' ');
+    const options = AUTHORITIES.map((authority) => `-c ${authority}Url=https://…`).join(' ');
     throw new Error(`stage "${name}" has no address for each authority: give all of them with ${options}`);
   });
 };

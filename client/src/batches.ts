@@ -61,8 +61,14 @@ export const batchesOf = (ask: Asker, certificate: string | undefined): Batches 
       let answer: Answer<unknown>;
       try {
         const fields = { batchId, perPage: 1 };
-        const wanted = { method: 'GET', path: ONE_BATCH, fields, headers: {}, waitsItself: true };
-        answer = await ask({ ...wanted, signal });
+        const request = {
+          method: 'GET',
+          path: ONE_BATCH,
+          fields,
+          headers: {},
+          waitsItself: true,
+        };
+        answer = await ask({ ...request, signal });
       } catch (error) {
         if (signal?.aborted) return;
         const wait = passing(error) ?? USUAL_WAIT;

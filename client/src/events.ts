@@ -40,8 +40,14 @@ export async function* eventsFrom(
     const fields = { after, type: Array.isArray(type) ? type.join(',') : type, company };
     let page: Page;
     try {
-      const wanted = { method: 'GET', path: '/api/v4/events', fields, headers: {}, waitsItself: true };
-      page = (await ask({ ...wanted, signal })).data as Page;
+      const request = {
+        method: 'GET',
+        path: '/api/v4/events',
+        fields,
+        headers: {},
+        waitsItself: true,
+      };
+      page = (await ask({ ...request, signal })).data as Page;
       failures = 0;
     } catch (error) {
       if (signal?.aborted) return;

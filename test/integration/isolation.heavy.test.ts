@@ -153,7 +153,7 @@ beforeAll(async () => {
   await own.delete(`/api/v4/customer/${removed.id}`);
   await own.call('PUT', `/api/v4/customer/${inactive.id}/activate`, { json: { active: false } });
 
-  // One after another: beside the heavy work of other files, three at once may not get their answers in time.
+  // They run one after another. Other files may use the processors, and three dry runs at once could then take too long.
   const accountsFiling = await dryRun(own.acting(accounts));
   const siblingsFiling = await dryRun(own.acting(sibling.secret));
   const foreignFiling = await dryRun(other.acting(foreign.secret));

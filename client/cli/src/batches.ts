@@ -31,7 +31,7 @@ export const sendBatch = async (path: string, options: SendOptions): Promise<Exi
   }
   const { operation, name } = options;
   const mapping = mappingOf(options);
-  const { certificateTypes: types } = OPERATIONS.find((each) => each.name === operation) ?? {};
+  const { certificateTypes: types } = OPERATIONS.find((candidate) => candidate.name === operation) ?? {};
   const connection = await connect(options);
   // Rows can name certificates of their own.
   const { gateway } = types

@@ -17,7 +17,7 @@ const SHOWN = 12;
 
 const beginningOf = ({ cert_secret }: Certificate): string => cert_secret.slice(0, SHOWN);
 
-/** The account's own certificates, not those of its client companies. */
+/** The certificates of the account itself. Certificates of its client companies are left out. */
 const allOf = async ({ gateway }: Connection): Promise<Certificate[]> => {
   const certificates: Certificate[] = [];
   for await (const certificate of gateway.listCertificates.each({}, { signal: interrupted }))
@@ -28,8 +28,7 @@ const allOf = async ({ gateway }: Connection): Promise<Certificate[]> => {
 /** Lists the certificates, and marks those that were chosen. */
 export const listCertificates = async (options: Reach): Promise<Exit> => {
   const connection = await connect(options);
-  const { certificate, chosen } = connection;
-  const inUse = [certificate, ...Object.values(chosen)];
+  const inUse = [connection.certificate, ...Object.values(connection.chosen)];
   const certificates = await allOf(connection);
   if (options.json) print(jsonOf({ success: true, outcome: 'done', data: certificates }, 2));
   else if (certificates.length === 0) print('No hay certificados: pasarela certificates add fichero.p12');
@@ -37,15 +36,15 @@ export const listCertificates = async (options: Reach): Promise<Exit> => {
     print(
       linesOf(
         ['En uso', 'Nombre', 'NIF', 'Para', 'Hasta', 'Activo', 'Clave'],
-        certificates.map((each) =>
+        certificates.map((certificate) =>
           [
-            inUse.includes(each.cert_secret) ? '*' : '',
-            each.name,
-            each.dni,
-            each.typeText,
-            each.expired,
-            each.active ? 'sí' : 'no',
-            `${beginningOf(each)}…`,
+            inUse.includes(certificate.cert_secret) ? '*' : '',
+            certificate.name,
+            certificate.dni,
+            certificate.typeText,
+            certificate.expired,
+            certificate.active ? 'sí' : 'no',
+            `${beginningOf(certificate)}…`,
           ].map(line),
         ),
       ),
@@ -128,7 +127,9 @@ const choicesIn = (certificates: Certificate[]): string =>
     )
     .join('\n');
 
-/** The valid certificates for these types: those of exactly such a type, else those that serve all authorities. */
+/**
+ * The valid certificates of these types. If there is none, the valid certificates without a type, which serve all authorities.
+ */
 const possibleFor = (types: number[], certificates: Certificate[]): Certificate[] => {
   const active = certificates.filter((certificate) => certificate.active === 1);
   const exact = active.filter(({ type }) => type !== null && types.includes(type));

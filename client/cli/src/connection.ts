@@ -24,7 +24,10 @@ export interface Connection {
   /** For requests by their path. */
   transport: Transport;
   url: string;
-  /** `cert_secret` for what is of no single authority; `undefined` if none is certain. */
+  /**
+   * `cert_secret` for requests that do not belong to one authority. `undefined` if several certificates are chosen, because it is
+   * not certain which one is meant.
+   */
   certificate: string | undefined;
   /** Whether this command names the certificate, or the environment does. */
   isNamed: boolean;
@@ -57,10 +60,10 @@ export const connect = async (options: Reach): Promise<Connection> => {
   const kept: Pick<Session, 'token' | 'certificates'> = PASARELA_TOKEN
     ? { token: PASARELA_TOKEN }
     : (await sessionFor(url, options.account)).session;
-  const named = options.certificate || PASARELA_CERTIFICATE;
+  const givenCertificate = options.certificate || PASARELA_CERTIFICATE;
   const { certificates: chosen = {} } = kept;
   const [only, ...others] = Object.values(chosen);
-  const certificate = named || chosen[ANY] || (others.length === 0 ? only : undefined);
+  const certificate = givenCertificate || chosen[ANY] || (others.length === 0 ? only : undefined);
   if (options.maxWait !== undefined && !/^\d{1,6}$/.test(options.maxWait))
     throw new Misuse('--max-wait: debe ser un número de segundos.');
   const config = {
@@ -74,7 +77,7 @@ export const connect = async (options: Reach): Promise<Connection> => {
     transport: new Transport(config),
     url,
     certificate,
-    isNamed: Boolean(named),
+    isNamed: Boolean(givenCertificate),
     chosen,
   };
 };

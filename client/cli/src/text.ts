@@ -102,7 +102,7 @@ export const tableOf = (head: string[], rows: string[][]): string => {
   return table.toString();
 };
 
-/** A list as lines: headings, and a line for each row. Long cells are cut, but never those of the last column. */
+/** A list for a terminal: a line of headings, then a line for each row. Long cells are cut, except in the last column. */
 export const linesOf = (head: string[], rows: string[][]): string => {
   const widest = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]!.length)));
   const last = Math.min(MOST_WIDTH, widest.pop() ?? 0);

@@ -469,7 +469,10 @@ const Drift = ({ of }: { of: Loaded<Comparison[]> }) => {
   );
 };
 
-/** Notifications that nobody has opened. If there are none, there is a section only while none are looked for. */
+/**
+ * Notifications that nobody has opened. Without any, the section is shown only if the office does not look for notifications, to
+ * say so.
+ */
 const Notifications = ({ of, by }: { of: Loaded<WhatIsDue>; by: Loaded<WhatCertificatesNeed> }) => {
   const notifications = of.data?.obligations.filter(openingOf);
   const isBlind = by.data?.isWatching === false && by.data.hasAny;

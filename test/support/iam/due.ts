@@ -8,7 +8,7 @@ import type { Services } from '../../../shared/serving/services.ts';
 import { isOfThisFile } from '../accounts.ts';
 import { asFunction } from './recorder.ts';
 
-/** A store whose functions `due…` list only what is of this test file. */
+/** The store, with functions `due…` that list only filings, batches and comparisons of this test file's accounts. */
 const dueOfThisFile = <Store extends object>(store: Store): Store =>
   new Proxy(store, {
     get: (real, name) => {

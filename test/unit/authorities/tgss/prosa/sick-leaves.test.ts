@@ -106,9 +106,10 @@ describe('the data of a sick leave', () => {
     expect(result).toEqual({ message: 'DATOS GRABADOS' });
   });
 
+  const contradictory = endOf('ERROR', htmlMessage('INFO', 'GRABADO'));
   test.each([
     ['an error alone is a refusal', endOf('ERROR'), 'refused'],
-    ['an error beside a message proves nothing', endOf('ERROR', htmlMessage('INFO', 'GRABADO')), 'unknown'],
+    ['a page with an error and an acceptance proves nothing', contradictory, 'unknown'],
     ['a page without a message proves nothing', plain('<p>Fin</p>'), 'unknown'],
   ])('%s', async (_, end, becomes) => {
     const { error } = await file(leave, [first, dataPage(), summary, end]);
