@@ -26,6 +26,7 @@ type Fields = Record<string, unknown>;
 interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
+  schema: { type?: string };
   example?: unknown;
 }
 
@@ -66,7 +67,8 @@ const addExample = (
   let path = address;
   for (const parameter of parameters) {
     if (parameter.in === 'header' || !(parameter.name in rest)) continue;
-    const value = rest[parameter.name];
+    // Requests may give codes as numbers; a parameter that is declared as text has its example as text.
+    const value = parameter.schema.type === 'string' ? String(rest[parameter.name]) : rest[parameter.name];
     delete rest[parameter.name];
     parameter.example = value;
     if (parameter.in === 'query') query[parameter.name] = value;

@@ -200,6 +200,27 @@ describe('the examples of the reference', () => {
     });
   });
 
+  test('the example of each parameter has the type and a value that its schema allows', () => {
+    const { paths } = withExamples(
+      JSON.parse(JSON.stringify(openApiDocument(groups))),
+      examples,
+      '2026-11-27',
+    );
+    const withExample = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
+        parameters
+          .filter(({ example }) => example !== undefined)
+          .map(({ name, schema, example }) => ({ parameter: `${method} ${path} ${name}`, schema, example })),
+      ),
+    );
+    expect(withExample.length).toBeGreaterThan(200);
+    for (const { parameter, schema, example } of withExample) {
+      const { type, enum: allowed } = schema as { type?: string; enum?: unknown[] };
+      expect(Number.isInteger(example) ? 'integer' : typeof example, parameter).toBe(type);
+      if (allowed) expect(allowed, parameter).toContain(example);
+    }
+  });
+
   test('the examples stand where readers and programs look for them', () => {
     const made: Examples = {
       'GET /api/v4/tramites/{id}/documents/{n}': { request: { id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D', n: 1 } },
