@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AUTHORITY_CHOICE } from '../../../shared/kernel/errors.ts';
 import { answerInstant } from '../../../shared/operation/answer-fields.ts';
 import { EVENT_TYPES, type EventType, type GatewayEvent, SUBJECT_KINDS } from './gateway-event.ts';
 
@@ -23,7 +24,7 @@ const eventResource = z
       .object({
         state: z.string().nullable().meta({ description: 'Estado del trámite entonces.' }),
         days: z.int().nullable().meta({ description: 'Días que faltan.' }),
-        authority: z.string().nullable().meta({ description: 'Organismo: tgss, sepe o aeat.' }),
+        authority: z.string().nullable().meta({ description: `Organismo: ${AUTHORITY_CHOICE}.` }),
         count: z.int().nullable().meta({ description: 'Diferencias nuevas de un cuadre nocturno.' }),
       })
       .meta({ description: 'Más datos, si se conocen.' }),
