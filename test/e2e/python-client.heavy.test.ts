@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -62,17 +62,8 @@ async def again() -> list[str]:
 print(json.dumps([[str(situations[0].fecha_alta), tried.message, before], asyncio.run(again())]))
 `;
 
-const README = join(PROJECT, 'client/python/README.md');
-/** Writes into the README how long it took. */
-const recordTime = (seconds: number): void => {
-  const readme = readFileSync(README, 'utf8');
-  writeFileSync(README, readme.replace(/(simulacro,\s)\d+( segundos)/, `$1${seconds}$2`));
-};
-
 describe.skipIf(!canRun('python'))('the Python client', () => {
-  test('a newcomer with an empty folder installs the wheel, reads, and tries a registration, and nothing is filed', async ({
-    annotate,
-  }) => {
+  test('a newcomer with an empty folder installs the wheel, reads, and tries a registration, and nothing is filed', async () => {
     const { email, password } = await newTenant();
     const folder = mkdtempSync(join(tmpdir(), 'with-python-client-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -81,7 +72,6 @@ describe.skipIf(!canRun('python'))('the Python client', () => {
     await run(process.execPath, build, { cwd: PROJECT });
     const [wheel = ''] = readdirSync(folder);
 
-    const since = Date.now();
     const env = { PATH: process.env.PATH!, HOME: folder, PYTHONDONTWRITEBYTECODE: '1' };
     const options = { cwd: folder, env };
     await run(python, ['-m', 'venv', '.venv'], options);
@@ -114,12 +104,9 @@ describe.skipIf(!canRun('python'))('the Python client', () => {
       cwd: folder,
       env: { ...env, GIVEN: JSON.stringify(given) },
     });
-    const seconds = Math.ceil((Date.now() - since) / 1000);
 
     const [, , before] = JSON.parse(ran.stdout)[0];
     const seen = [demo.worker.fecha_alta, expect.stringContaining('Simulacro correcto'), before];
     expect(JSON.parse(ran.stdout)).toEqual([seen, seen]);
-    await annotate(`from an empty folder to a reading and a dry run, sync and async: ${seconds} s`);
-    if (process.env.SHOW_PYTHON) recordTime(seconds);
   });
 });

@@ -19,7 +19,7 @@ let installed: string;
 beforeAll(async () => {
   const licence = join(tmpdir(), `licence-${process.pid}`);
   writeFileSync(licence, 'Se permite usarlo.');
-  ({ folder } = await projectWith('client', ['--license', 'EUPL-1.2', '--license-file', licence]));
+  folder = await projectWith('client', ['--license', 'EUPL-1.2', '--license-file', licence]);
   installed = join(folder, 'node_modules/pasarela-client');
 });
 

@@ -370,10 +370,8 @@ describe('the MCP server over HTTP', () => {
   });
 });
 
-test('the MCP server is installed in an empty folder, and reads and tries from there', async ({
-  annotate,
-}) => {
-  const { folder, since } = await projectWith('client/mcp');
+test('the MCP server is installed in an empty folder, and reads and tries from there', async () => {
+  const folder = await projectWith('client/mcp');
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const client = clientOf();
   const program = join(folder, 'node_modules/.bin/pasarela-mcp');
@@ -386,6 +384,4 @@ test('the MCP server is installed in an empty folder, and reads and tries from t
   expect(read.json.data.file).toEqual({ name: expect.any(String), contentType: 'application/pdf' });
   const tried = await call(client, 'preview_registerEmployee', registration());
   expect(tried.json.message).toContain('Simulacro correcto');
-  const seconds = Math.ceil((Date.now() - since) / 1000);
-  await annotate(`from an empty folder to a reading and a dry run: ${seconds} s`);
 });

@@ -24,7 +24,10 @@ const eventResource = z
       .object({
         state: z.string().nullable().meta({ description: 'Estado del trámite entonces.' }),
         days: z.int().nullable().meta({ description: 'Días que faltan.' }),
-        authority: z.string().nullable().meta({ description: `Organismo: ${AUTHORITY_CHOICE}.` }),
+        authority: z
+          .string()
+          .nullable()
+          .meta({ description: `Organismo: ${AUTHORITY_CHOICE}.` }),
         count: z.int().nullable().meta({ description: 'Diferencias nuevas de un cuadre nocturno.' }),
       })
       .meta({ description: 'Más datos, si se conocen.' }),

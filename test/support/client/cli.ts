@@ -18,10 +18,10 @@ export interface Ran {
 }
 
 /**
- * An empty folder into which the command line was installed from its tarball, when that began, and functions that run it there.
+ * An empty folder into which the command line was installed from its tarball, and functions that run it there.
  */
 export const installedCli = async () => {
-  const { folder, since } = await projectWith('client/cli');
+  const folder = await projectWith('client/cli');
   const environment = {
     PATH: `${join(PROJECT, 'node_modules/.bin')}:${process.env.PATH}`,
     HOME: folder,
@@ -104,5 +104,5 @@ export const installedCli = async () => {
       child.on('error', reject);
       child.on('close', (code) => resolve({ code, stdout, stderr: '' }));
     });
-  return { folder, since, begin, run, inShell, npx, inTerminal };
+  return { folder, begin, run, inShell, npx, inTerminal };
 };
