@@ -1,22 +1,22 @@
 import { Component, type ComponentChildren, type ComponentType } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import { Drafts } from './logic/drafts.ts';
-import { problemOf } from './logic/problems.ts';
-import { addressOf, type Route, readRoute, START } from './logic/route.ts';
-import { initialsOf } from './logic/words.ts';
-import { Alike } from './pages/alike.tsx';
-import { Certificates } from './pages/certificates.tsx';
-import { FilingStory } from './pages/filing.tsx';
-import { Import } from './pages/import.tsx';
-import { SignIn, type SignOut } from './pages/sign-in.tsx';
-import { Today } from './pages/today.tsx';
-import { CompanyChoice } from './parts/company-choice.tsx';
-import { type Company, type Shared, SharedContext, useLoaded } from './parts/context.ts';
-import { Frame } from './parts/frame.tsx';
-import { draftsOf } from './parts/kept-drafts.ts';
-import { SearchBox } from './parts/search-box.tsx';
-import { Failure, Show, Title } from './parts/shown.tsx';
+import { Import } from './capabilities/batches/import.tsx';
+import { draftsOf } from './capabilities/drafts/kept-drafts.ts';
+import { Alike } from './capabilities/obligations/alike.tsx';
+import { SearchBox } from './capabilities/search/search-box.tsx';
+import { Certificates } from './gateway/certificates/certificates-page.tsx';
+import { CompanyChoice } from './gateway/companies/company-choice.tsx';
+import { FilingStory } from './gateway/filings/filing-page.tsx';
+import { SignIn, type SignOut } from './gateway/sign-in/sign-in.tsx';
+import { Today } from './gateway/today/today.tsx';
 import { endSession, onSignOut, resumed, type Session } from './session.ts';
+import { type Company, type Shared, SharedContext, useLoaded } from './shared/context.ts';
+import { Drafts } from './shared/drafts.ts';
+import { Frame } from './shared/frame.tsx';
+import { problemOf } from './shared/problems.ts';
+import { addressOf, type Route, readRoute, START } from './shared/route.ts';
+import { Failure, Show, Title } from './shared/shown.tsx';
+import { initialsOf } from './shared/words.ts';
 
 interface Page {
   title: string;
@@ -35,16 +35,16 @@ const later =
     return <Show of={loaded}>{({ Shown }) => <Shown {...props} />}</Show>;
   };
 
-const OneBatch = later(async () => (await import('./pages/batch.tsx')).OneBatch);
-const Filings = later(async () => (await import('./pages/filings.tsx')).Filings);
-const Companies = later(async () => (await import('./pages/companies.tsx')).Companies);
-const Timeline = later(async () => (await import('./pages/worker.tsx')).Timeline);
-const loadFileOne = async () => (await import('./pages/file-one.tsx')).FileOne;
+const OneBatch = later(async () => (await import('./capabilities/batches/batch-page.tsx')).OneBatch);
+const Filings = later(async () => (await import('./gateway/filings/filings-page.tsx')).Filings);
+const Companies = later(async () => (await import('./gateway/companies/companies-page.tsx')).Companies);
+const Timeline = later(async () => (await import('./gateway/workers/worker.tsx')).Timeline);
+const loadFileOne = async () => (await import('./gateway/filings/file-one.tsx')).FileOne;
 const FileOne = later(loadFileOne);
-const People = later(async () => (await import('./pages/people.tsx')).People);
-const Settings = later(async () => (await import('./pages/settings.tsx')).Settings);
-const Developers = later(async () => (await import('./pages/developers.tsx')).Developers);
-const Operator = later(async () => (await import('./pages/operator.tsx')).Operator);
+const People = later(async () => (await import('./gateway/people/people.tsx')).People);
+const Settings = later(async () => (await import('./gateway/settings/settings.tsx')).Settings);
+const Developers = later(async () => (await import('./gateway/tokens/developers.tsx')).Developers);
+const Operator = later(async () => (await import('./capabilities/operator/operator-page.tsx')).Operator);
 
 /** Milliseconds after signing in until the code of the forms is loaded. */
 const FORMS_AFTER = 3_000;

@@ -1,9 +1,9 @@
 import { createClient, type Gateway } from '../../client/src/index.ts';
 import type { Data } from '../../client/src/types.ts';
-import { notingLimits } from './limits.ts';
-import { once } from './logic/once.ts';
-import { readRoute, START } from './logic/route.ts';
-import { type AskToday, beginToday } from './parts/asked-today.ts';
+import { type AskToday, beginToday } from './gateway/today/asked-today.ts';
+import { notingLimits } from './gateway/tokens/limits.ts';
+import { once } from './shared/once.ts';
+import { readRoute, START } from './shared/route.ts';
 
 /**
  * The person who signed in, and the client that calls the gateway as that person. It lives in memory. Its token survives a

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { beginToday } from '../../../panel/src/parts/asked-today.ts';
-import { nextPart } from '../../../panel/src/parts/first.ts';
+import { beginToday } from '../../../panel/src/gateway/today/asked-today.ts';
+import { nextPart } from '../../../panel/src/shared/first.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { createClient } from '../../support/client/client.ts';
 import { ownService } from '../../support/setup/own-service.ts';

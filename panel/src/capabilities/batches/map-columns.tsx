@@ -1,0 +1,173 @@
+import type { Data } from '../../../../client/src/types.ts';
+import { TextField } from '../../shared/field.tsx';
+import { Table } from '../../shared/table.tsx';
+import { isAsked, lacksReading, type SheetColumn } from './batch.ts';
+
+/** The headers of a sheet, and which columns they mean. */
+export type Sheet = Data<'readBatchColumns'>;
+/**
+ * The column that a person chose, by header; an empty text for a column that is not read. The code of its cells follows a colon,
+ * as in `sexo:HM`; after the colon nothing stands for a person who does not know it.
+ */
+export type Chosen = Record<string, string>;
+
+type Reading = NonNullable<SheetColumn['reading']>;
+
+/** The codes in which cells may be, as a person chooses them. */
+const READINGS: Record<Reading, string> = {
+  HM: 'M es mujer (y H o V, hombre)',
+  MF: 'M es hombre (y F, mujer)',
+  percent: 'En porcentaje: 50 es el 50 % de la jornada',
+  thousandths: 'En milésimas: 50 es el 5 % de la jornada',
+  fraction: 'En tanto por uno: 1 es la jornada completa',
+};
+
+/** The values that a person gives to all rows, by column. */
+export type Values = Record<string, string>;
+
+/** The columns that a person chose. */
+const givenIn = (chosen: Chosen): Set<string | undefined> =>
+  new Set(Object.values(chosen).map((text) => text.split(':')[0]));
+
+/** The choice for a header as the interface takes it, and the values of all rows. A chosen column needs no value. */
+export const mappingOf = (chosen: Chosen, values: Values = {}) => [
+  ...Object.entries(chosen).map(([header, text]) => {
+    const [column, reading] = text.split(':');
+    return { header, ...(column && { column }), ...(reading && { reading: reading as Reading }) };
+  }),
+  ...Object.entries(values).flatMap(([column, text]) => {
+    const value = text.trim();
+    return value && !givenIn(chosen).has(column) ? [{ column, value }] : [];
+  }),
+];
+
+/** The choices that are proposed for uncertain headers. */
+export const proposed = ({ columns }: Sheet): Chosen =>
+  Object.fromEntries(columns.filter(isAsked).flatMap((column) => offeredFor(column)));
+
+const offeredFor = ({ header, column, how, reading }: SheetColumn): [string, string][] => {
+  // Not reading a column must be chosen by the person, unless it was chosen for an earlier sheet.
+  if (column === null) return how === 'remembered' ? [[header, '']] : [];
+  if (how === 'twice') return [];
+  return [[header, reading ? `${column}:${reading}` : column]];
+};
+
+/** Headers for which no column is chosen yet. */
+export const openHeaders = ({ columns }: Sheet, chosen: Chosen): string[] =>
+  columns.flatMap((column) => {
+    const choice = chosen[column.header];
+    // Another column than the one that was read has no code to choose.
+    const isOpen = choice === undefined || (lacksReading(column) && choice === column.column);
+    return isAsked(column) && isOpen ? column.header : [];
+  });
+
+const HOW: Partial<Record<SheetColumn['how'], string>> = {
+  remembered: 'como la última vez',
+  twice: 'hay otra igual',
+};
+
+/** Asks the person which columns the uncertain headers mean. */
+export const MapColumns = ({
+  sheet,
+  chosen,
+  onChange,
+  values,
+  onValues,
+}: {
+  sheet: Sheet;
+  chosen: Chosen;
+  onChange(chosen: Chosen): void;
+  values: Values;
+  onValues(values: Values): void;
+}) => {
+  const asked = sheet.columns.filter(isAsked);
+  const certain = sheet.columns.filter((column) => !isAsked(column) && column.column !== null);
+  const titleOf = (column: string | null) =>
+    sheet.fields.find((field) => field.column === column)?.title ?? column ?? '';
+  const given = givenIn(chosen);
+  const missing = sheet.missing.filter(
+    (name) => !given.has(name) && certain.every(({ column }) => column !== name),
+  );
+  return (
+    <>
+      <p>
+        <b>Compruebe las columnas de su hoja</b> ({sheet.rows} filas). Se recuerda para la próxima.
+      </p>
+      {sheet.faults.map((fault) => (
+        <p key={fault} class="mistake">
+          {fault}
+        </p>
+      ))}
+      {sheet.fields.length === 0 && (
+        <p class="notice">Elija arriba qué trámite hace cada fila, y se le ofrecerán sus datos.</p>
+      )}
+      <Table caption="Lo que no es seguro" columns={['Su columna', 'Qué es']}>
+        {asked.map((column) => (
+          <tr key={column.header}>
+            <th scope="row">{column.header}</th>
+            <td>
+              <select
+                aria-label={`Qué es ${column.header}`}
+                value={chosen[column.header]?.split(':')[0] ?? '?'}
+                onChange={({ currentTarget: { value } }) => {
+                  const { [column.header]: _, ...others } = chosen;
+                  onChange(value === '?' ? others : { ...others, [column.header]: value });
+                }}
+              >
+                <option value="?">Elija…</option>
+                <option value="">No leer esta columna</option>
+                {sheet.fields.map(({ column, title, required }) => (
+                  <option key={column} value={column}>
+                    {title} ({column}){required && ' *'}
+                  </option>
+                ))}
+              </select>
+              {column.readings && chosen[column.header]?.split(':')[0] === column.column && (
+                <p>
+                  <select
+                    aria-label={`Cómo está escrita ${column.header}`}
+                    value={chosen[column.header]!.split(':')[1] ?? '?'}
+                    onChange={({ currentTarget: { value } }) =>
+                      onChange({
+                        ...chosen,
+                        [column.header]: value === '?' ? column.column! : `${column.column}:${value}`,
+                      })
+                    }
+                  >
+                    <option value="?">¿Cómo está escrita? Elija…</option>
+                    {column.readings.map((reading) => (
+                      <option key={reading} value={reading}>
+                        {READINGS[reading]}
+                      </option>
+                    ))}
+                    <option value="">No lo sé: corregir después esas celdas</option>
+                  </select>
+                </p>
+              )}
+              {HOW[column.how] && <p class="small">{HOW[column.how]}</p>}
+              {column.samples.length > 0 && <p class="small">Valores: {column.samples.join(' · ')}</p>}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {certain.length > 0 && (
+        <p class="small">
+          Se entiende: {certain.map(({ header, column }) => `${header} → ${titleOf(column)}`).join('; ')}.
+        </p>
+      )}
+      {missing.length > 0 && (
+        <fieldset>
+          <legend>Falta en la hoja: si es igual en todas las filas, escríbalo aquí</legend>
+          {missing.map((column) => (
+            <TextField
+              key={column}
+              label={titleOf(column)}
+              value={values[column] ?? ''}
+              onChange={(value) => onValues({ ...values, [column]: value })}
+            />
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,111 @@
+import type { Data, Fields } from '../../../../client/src/types.ts';
+import type { Identifier } from '../../../../shared/kernel/fields.ts';
+import { csvFile } from '../../shared/csv.ts';
+import { isWhole, mistakeIn, readNumber } from '../../shared/numbers.ts';
+import { showAccount } from '../../shared/who.ts';
+
+/** Client companies: form values, and requests. */
+
+/** The fields of a new company. */
+export interface NewCompany {
+  name: string;
+  cif: string;
+  regimen: string;
+  account: string;
+  email: string;
+  access: string;
+}
+
+/** Initial values of the form: empty except for the usual choices. */
+export const startOfCompany: NewCompany = {
+  name: '',
+  cif: '',
+  regimen: '0111',
+  account: '',
+  email: '',
+  access: 'no',
+};
+
+/** The fields of a new company, by their paths in the request. */
+export const COMPANY_PATHS: Record<string, keyof NewCompany> = {
+  name: 'name',
+  'profile.razon_social': 'name',
+  'profile.dni': 'cif',
+  'profile.account.0.regimen': 'regimen',
+  'profile.account.0.cuenta': 'account',
+  'access.email': 'email',
+};
+
+/** The most characters of an account's name. */
+const MAX_ALIAS = 30;
+/** The most characters of a registered name. */
+const MAX_NAME = 80;
+
+/** A contribution account from a number as on paper: `28 9999011 51`, `28/9999011/51`. */
+export const accountIn = ({
+  regimen,
+  account,
+  alias,
+}: Pick<NewCompany, 'regimen' | 'account'> & { alias: string }) => ({
+  regimen: regimen.replace(/\D/g, '').padStart(4, '0'),
+  // Lists show the scheme before the number.
+  cuenta: account.replace(/\D/g, '').replace(/^\d{4}(?=\d{11}$)/, ''),
+  alias: alias.trim().slice(0, MAX_ALIAS),
+});
+
+/** Digits of a contribution account without its scheme. */
+const ACCOUNT = 11;
+
+/** What is wrong with a number of a new company that is complete, before it is sent. Spanish. */
+export const numberDoubt = (company: NewCompany, name: keyof NewCompany): string[] | undefined => {
+  // An account may be written with its scheme before it.
+  const isLong = readNumber('account', company.account).length > ACCOUNT;
+  const kinds: Partial<Record<keyof NewCompany, Identifier>> = {
+    cif: 'cif',
+    account: isLong ? 'account' : 'ccc',
+  };
+  const kind = kinds[name];
+  const mistake = kind && isWhole(kind, company[name]) ? mistakeIn(kind, company[name]) : undefined;
+  return mistake === undefined ? undefined : [mistake];
+};
+
+/** What is wrong with the numbers of a company, in Spanish; the gateway may have taken them all the same. */
+export const wrongNumbers = ({ profile: { dni, account } }: Numbered): string[] => [
+  ...[mistakeIn('cif', dni)].flatMap((mistake) => (mistake ? [`CIF ${dni}: ${mistake}`] : [])),
+  ...account.flatMap(({ regimen, cuenta }) => {
+    const mistake = mistakeIn('account', regimen + cuenta);
+    return mistake ? [`Cuenta ${showAccount(regimen + cuenta)}: ${mistake}`] : [];
+  }),
+];
+interface Numbered {
+  profile: { dni: string; account: readonly { regimen: string; cuenta: string }[] };
+}
+
+/** The request that saves a new company. */
+export const toSaved = ({ name, cif, email, access, ...account }: NewCompany): Fields<'saveClient'> => ({
+  name: name.trim(),
+  access: { email: email.trim() },
+  ...(access === 'yes' ? { not_notify: 0 } : { sub_activa: 0 }),
+  profile: {
+    dni: cif,
+    razon_social: name.trim().slice(0, MAX_NAME),
+    account: [accountIn({ ...account, alias: name })],
+  },
+});
+
+const COMPANY_COLUMNS = ['Empresa', 'CIF', 'Razón social', 'Cuentas', 'Código postal', 'Código propio'];
+
+/** The shown companies as a file that spreadsheet programs open, one a row. */
+export const companySheet = (companies: readonly Data<'getClient'>[]): string =>
+  csvFile([
+    COMPANY_COLUMNS,
+    ...companies.map(({ name, profile: { dni, razon_social, account, codigo_postal, external_id } }) => [
+      ...[
+        name,
+        dni,
+        razon_social,
+        account.map(({ regimen, cuenta }) => showAccount(regimen + cuenta)).join(', '),
+      ],
+      ...[codigo_postal, external_id],
+    ]),
+  ]);

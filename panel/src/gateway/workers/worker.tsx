@@ -1,0 +1,225 @@
+import { useState } from 'preact/hooks';
+import { Doubts } from '../../capabilities/obligations/obligation-item.tsx';
+import type { ListedFiling } from '../../capabilities/obligations/to-do.ts';
+import { WorkerList } from '../../capabilities/reconciliation/worker-list.tsx';
+import { beginSearch } from '../../capabilities/search/search-box.tsx';
+import type { Session } from '../../session.ts';
+import { useLoaded, useShared } from '../../shared/context.ts';
+import { madridDay, showDay, showMoment } from '../../shared/days.ts';
+import { first } from '../../shared/first.ts';
+import { readDescribed } from '../../shared/reference.ts';
+import { addressOf } from '../../shared/route.ts';
+import { Badge, Section, Show, Title } from '../../shared/shown.tsx';
+import { Who } from '../../shared/who-line.tsx';
+import { filingState, obligationState } from '../../shared/words.ts';
+import { askedSince, asksOf, documentsOf, surnamesOf } from '../documents/ask.ts';
+import { Asks } from '../documents/asks.tsx';
+import { Kept } from '../documents/kept.tsx';
+import { type Entry, timelineOf } from './timeline.ts';
+
+/** The most elements that are read of each list. */
+const MOST = 300;
+/** Entries that are shown until a person asks for more, and how many more at a time. */
+const SHOWN = 50;
+
+/** Reads everything about the worker or company of the page. */
+const readSubject = async (
+  { gateway }: Session,
+  { worker, company, isOwn }: { worker: string | undefined; company: number | undefined; isOwn: boolean },
+) => {
+  const of = { company, ...(worker && { worker }) };
+  const today = madridDay(new Date());
+  const [filings, asked, found, asks, ...due] = await Promise.all([
+    first(gateway.listFilings.each({ ...of, dry: false, perPage: 50 }), MOST),
+    // Readings that name a worker only by the social security number are not listed under the worker.
+    first(
+      gateway.listFilings.each({ company, state: 'answered', from: askedSince(today), perPage: 50 }),
+      MOST,
+    ),
+    // Trámites contain the name and the company, too, so the page does not wait for the search.
+    worker ? gateway.search({ q: worker }).catch(() => undefined) : undefined,
+    readDescribed().then(asksOf),
+    ...([undefined, 'planned', 'closed'] as const).map((state) =>
+      first(gateway.listObligations.each({ ...of, ...(state && { state }), perPage: 100 }), MOST),
+    ),
+  ]);
+  const hit = found?.data.workers[0];
+  const name = hit?.name ?? filings.find((filing) => filing.worker?.name)?.worker?.name ?? null;
+  const nss = hit?.nss ?? filings.find((filing) => filing.worker?.nss)?.worker?.nss ?? null;
+  const isOfWorker = (filing: ListedFiling) =>
+    !worker || filing.worker?.document === worker || (nss !== null && filing.worker?.nss === nss);
+  const all = [
+    ...new Map([...asked.filter(isOfWorker), ...filings].map((filing) => [filing.id, filing])).values(),
+  ];
+  const companyId =
+    company ?? hit?.companies[0]?.id ?? filings.find((filing) => filing.company)?.company ?? undefined;
+  const client = companyId === undefined && !isOwn ? undefined : await readCompany(gateway, companyId);
+  const isCut = filings.length === MOST || due.some((list) => list.length === MOST);
+  return { filings: all, due: due.flat(), isCut, asks, name, nss, client };
+};
+
+/** The company with this number; for a client company, which passes no number, its own data. */
+const readCompany = async (gateway: Session['gateway'], id: number | undefined) => {
+  const clientData =
+    id === undefined
+      ? (await gateway.listClients({ perPage: 1 })).data.data[0]
+      : await gateway.getClient({ customerID: id }).then(
+          ({ data }) => data,
+          // The company was removed.
+          () => undefined,
+        );
+  return (
+    clientData && {
+      id: clientData.id,
+      name: clientData.profile.razon_social || clientData.name,
+      cif: clientData.profile.dni,
+      accounts: clientData.profile.account.map(({ regimen, cuenta }) => regimen + cuenta),
+    }
+  );
+};
+
+/** The page of a worker or a company: documents to request, stored documents, and a timeline of trámites and obligations. */
+export const Timeline = ({ worker }: { worker: string | undefined }) => {
+  const { session, company } = useShared();
+  // Without a chosen company, only a worker's trámites are listed; a user of a client company always sees just that company.
+  const isOwn = session.role === null;
+  const hasSubject = Boolean(worker || company || isOwn);
+  const loaded = useLoaded(
+    async () => (hasSubject ? readSubject(session, { worker, company: company?.id, isOwn }) : undefined),
+    [worker, company?.id],
+  );
+  const { data } = loaded;
+  return (
+    <>
+      <Title>
+        {worker ? (data?.name ?? worker) : (company?.name ?? data?.client?.name ?? 'Trabajadores')}
+      </Title>
+      {worker && (
+        <p class="small">
+          {[data?.name && worker, data?.nss && `NSS ${data.nss}`, data?.client?.name]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      )}
+      {!worker && company && <WorkerList company={company} />}
+      {hasSubject ? (
+        <Show of={loaded}>
+          {(found) => found && <Story worker={worker} found={found} onAnswer={loaded.reload} />}
+        </Show>
+      ) : (
+        <>
+          <p class="muted">
+            Busque a un trabajador por su nombre o sus números, o elija arriba una empresa para ver su
+            plantilla: no hay una lista de los trabajadores de todas.
+          </p>
+          <button type="button" class="main" onClick={beginSearch}>
+            Buscar a un trabajador
+          </button>
+        </>
+      )}
+    </>
+  );
+};
+
+const Story = ({
+  worker,
+  found: { filings, due, isCut, asks, name, nss, client },
+  onAnswer,
+}: {
+  worker: string | undefined;
+  found: Awaited<ReturnType<typeof readSubject>>;
+  onAnswer(): void;
+}) => {
+  const { company } = useShared();
+  const about = worker ? 'worker' : 'company';
+  const ofWorker = (name: string | null | undefined) => (name ? surnamesOf(name) : undefined);
+  const who = worker ? (ofWorker(name) ?? worker) : client?.name;
+  const entries = timelineOf(filings, due);
+  const [shown, setShown] = useState(SHOWN);
+  return (
+    <>
+      <Asks
+        asks={asks.filter((ask) => ask.about === about)}
+        of={{
+          who,
+          worker: worker ? { document: worker, nss } : undefined,
+          filings: worker ? filings : [],
+          company: client,
+        }}
+        onAnswer={onAnswer}
+      />
+      <Kept
+        documents={documentsOf(filings, {
+          asks,
+          who: (filing) =>
+            worker
+              ? who
+              : (ofWorker(filing.worker?.name) ?? filing.worker?.document ?? client?.name ?? undefined),
+        })}
+      />
+      <Section id="story" title="Historia">
+        {entries.length === 0 && <p class="muted">No hay nada de ello en esta cuenta.</p>}
+        <ol class="story">
+          {entries.slice(0, shown).map((entry) => (
+            <li key={entry.id}>
+              <time dateTime={entry.at}>
+                {entry.at.length > 10 ? showMoment(entry.at) : showDay(entry.at)}
+              </time>{' '}
+              {entry.kind === 'filing' ? <Filed filing={entry.filing} /> : <Due {...entry} />}
+              <span class="small">
+                {' '}
+                <Who
+                  of={{
+                    worker: worker ? null : entry.worker,
+                    companyName: company ? null : entry.companyName,
+                    account: undefined,
+                  }}
+                />
+              </span>
+            </li>
+          ))}
+        </ol>
+        {entries.length > shown && (
+          <button type="button" class="no-print" onClick={() => setShown(shown + SHOWN)}>
+            Ver más
+          </button>
+        )}
+        {isCut && entries.length <= shown && (
+          <p class="notice">
+            Hay más: aquí se ven los {MOST} últimos.{' '}
+            <a href={addressOf('tramites', undefined, { worker })}>Todos sus trámites</a>
+          </p>
+        )}
+      </Section>
+    </>
+  );
+};
+
+const Filed = ({ filing }: { filing: ListedFiling }) => (
+  <>
+    <a href={addressOf('tramites', filing.id)}>{filing.operationName}</a>{' '}
+    <Badge state={filingState(filing)} />
+  </>
+);
+
+const Due = ({ kind, obligation }: Exclude<Entry, { kind: 'filing' }>) => {
+  const { rule, due, closedBy } = obligation;
+  return (
+    <>
+      {kind === 'notification' ? 'Notificación' : due ? 'Vence' : 'Sin fecha cierta'}: {rule.title}{' '}
+      <Badge state={obligationState(obligation)} />
+      {closedBy ? (
+        <span class="small"> {showMoment(closedBy.at)}</span>
+      ) : (
+        kind === 'notification' && due && <span class="small"> hasta el {showDay(due)}</span>
+      )}
+      {!closedBy && <Doubts of={obligation} />}
+      {closedBy?.tramite && (
+        <>
+          {' · '}
+          <a href={addressOf('tramites', closedBy.tramite)}>con qué</a>
+        </>
+      )}
+    </>
+  );
+};
