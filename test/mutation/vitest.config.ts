@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { TESTS } from './tests.ts';
 
-const include = TESTS[process.env.MUTATED ?? ''] ?? [];
+const chosen = JSON.parse(process.env.MUTATION_TESTS ?? '[]') as string[];
+const include = chosen.length > 0 ? chosen : (TESTS[process.env.MUTATED ?? ''] ?? []);
 /** They need an emulator, which runs as long as StrykerJS tries changes of one file or folder. */
 const areIntegrated = include.some((file) => file.includes('integration'));
 const TEMPORARY = 'test/support/setup/temporary.ts';
