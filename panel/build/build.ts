@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { build, type Plugin } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 import { generate } from '../../client/build/generate.ts';
 import { codeLists } from '../../reference/code-lists.ts';
 import type { CodeList } from '../../shared/kernel/fields.ts';
@@ -33,8 +33,29 @@ export const buildPanel = async (outDir: string): Promise<void> => {
       // Nothing is inlined, however small: the Content-Security-Policy of the pages allows no data URLs for scripts and styles.
       assetsInlineLimit: 0,
       target: 'es2023',
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            // Many small files are larger than one.
+            groups: [{ name: firstView }, { name: 'parts', minShareCount: 2, maxModuleSize: 6_000 }],
+          },
+        },
+      },
     },
   });
+};
+
+/** The name of the file with everything that the first view loads, for each module of it. */
+const firstView = (
+  id: string,
+  graph: { getModuleInfo(id: string): Rolldown.ModuleInfo | null },
+  seen = new Set<string>(),
+): string | null => {
+  const info = graph.getModuleInfo(id);
+  if (!info || seen.has(id)) return null;
+  seen.add(id);
+  const isFirst = info.isEntry || info.importers.some((importer) => firstView(importer, graph, seen));
+  return isFirst ? 'first' : null;
 };
 
 /** Provides each list of codes as a module of its own, which the panel loads when a field first needs it. */

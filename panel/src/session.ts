@@ -1,9 +1,9 @@
 import { createClient, type Gateway } from '../../client/src/index.ts';
 import type { Data } from '../../client/src/types.ts';
-import { type AskToday, beginToday } from './gateway/today/asked-today.ts';
 import { notingLimits } from './gateway/tokens/limits.ts';
 import { once } from './shared/once.ts';
 import { readRoute, START } from './shared/route.ts';
+import { type Ask, type AskToday, beginToday } from './shared/today.ts';
 
 /**
  * The person who signed in, and the client that calls the gateway as that person. It lives in memory. Its token survives a
@@ -103,9 +103,10 @@ export const sendPasswordLink = async (email: string): Promise<void> => {
 
 /**
  * Signs in.
+ * @param asks what Hoy asks for, if it is the first page
  * @throws CodeNeeded if the code is missing or wrong; an error with `status` and `message` for everything else
  */
-export const signIn = async (credentials: Credentials): Promise<Session> => {
+export const signIn = async (credentials: Credentials, asks: Ask<unknown>[]): Promise<Session> => {
   const address = await baseUrl();
   const { answer, body } = await ask(`${address}/auth/login`, {
     method: 'POST',
@@ -125,15 +126,15 @@ export const signIn = async (credentials: Credentials): Promise<Session> => {
   signIns++;
   // The page does not wait for it.
   kept('PUT', data.access_token).catch(() => {});
-  return sessionOf(address, data.access_token);
+  return sessionOf(address, data.access_token, asks);
 };
 
 /** The session that was begun before a reload or in another tab; `undefined` if there is none or it has ended. */
-export const resumed = async (): Promise<Session | undefined> => {
+export const resumed = async (asks: Ask<unknown>[]): Promise<Session | undefined> => {
   try {
     const [address, answer] = await Promise.all([baseUrl(), kept('POST')]);
     if (answer.status !== 200) return undefined;
-    return await sessionOf(address, (await answer.json()).access_token);
+    return await sessionOf(address, (await answer.json()).access_token, asks);
   } catch {
     // The sign-in page shows what is wrong.
     return undefined;
@@ -180,7 +181,7 @@ export const endSession = async ({ gateway, id }: Session, onFailure: () => void
 };
 
 /** @throws an error with `status` and `message` */
-const sessionOf = async (address: string, token: string): Promise<Session> => {
+const sessionOf = async (address: string, token: string, asks: Ask<unknown>[]): Promise<Session> => {
   const gateway = createClient({
     baseUrl: address,
     token,
@@ -188,7 +189,7 @@ const sessionOf = async (address: string, token: string): Promise<Session> => {
     fetch: notingLimits,
   });
   const asked = gateway.getSession();
-  const askToday = beginToday(gateway, readRoute(location.hash).page === START);
+  const askToday = beginToday(gateway, readRoute(location.hash).page === START ? asks : []);
   const { data: me } = await asked;
   return {
     gateway,

@@ -227,6 +227,32 @@ describe('the imports of the sources', () => {
     for (const name of uses.keys()) expect([...reaches(name)], name).not.toContain(name);
   });
 
+  test('the pages of a capability are in its folder of the panel, which the list alone names', () => {
+    const folder = /^panel\/src\/capabilities\/([\w-]+)\//;
+    const files = [...imports.keys()].filter((file) => file.startsWith('panel/src/'));
+    const inFolders = new Set(files.flatMap((file) => folder.exec(file)?.[1] ?? []));
+    expect([...inFolders].filter((name) => !capabilities.some((each) => each.name === name))).toEqual([]);
+    const list = 'panel/src/capabilities/list.ts';
+    expect(importing(/^panel\/src\/(?!capabilities\/list\.ts)/, new RegExp(`^${list}$`))).toEqual([
+      `panel/src/app.tsx -> ${list}`,
+    ]);
+    expect(importing(/^panel\/src\/(?!capabilities\/)/, folder)).toEqual([]);
+    const uses = new Map(capabilities.map(({ name, uses = [] }) => [name, uses]));
+    for (const found of importing(folder, folder)) {
+      const [from, to] = found.split(' -> ').map((file) => folder.exec(file)![1]!) as [string, string];
+      if (from !== to) expect(uses.get(from), found).toContain(to);
+    }
+    expect(importing(/^panel\/src\/shared\//, /^panel\/src\/gateway\//)).toEqual([]);
+    // Nor do the others name its pages by their addresses.
+    const text = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+    const pages = files
+      .filter((file) => /\/capability\.tsx$/.test(file))
+      .flatMap((file) => /^ {2}pages: \{\n {4}(\w+):/m.exec(text(file))?.[1] ?? []);
+    const named = new RegExp(`addressOf\\('(${pages.join('|')})'`);
+    const others = files.filter((file) => !file.startsWith('panel/src/capabilities/'));
+    expect(others.filter((file) => named.test(text(file)))).toEqual([]);
+  });
+
   test('only channel and stores import what does input and output', () => {
     expect(
       importing(

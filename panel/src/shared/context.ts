@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { Capability } from '../capabilities/capability.ts';
 import type { Session } from '../session.ts';
 import type { Drafts } from './drafts.ts';
 import { mistakesOf, type Paths, type Problem, problemOf, withoutMistakes } from './problems.ts';
@@ -13,6 +14,8 @@ export interface Company {
 /** State and actions that all pages share. */
 export interface Shared {
   session: Session;
+  /** What stands on the gateway, and adds to its pages. */
+  capabilities: readonly Capability[];
   /** The company to which lists are limited; without it they cover all companies. */
   company: Company | undefined;
   chooseCompany(company: Company | undefined): void;

@@ -1,41 +1,24 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Page } from './page.ts';
 import { addressOf } from './route.ts';
 
 /** An entry of the menu. */
-export interface Entry {
+interface Entry {
   name: string;
-  title: string;
+  page: Page;
 }
-
-/** Pages that are in the bar at the bottom of a phone; the others are behind its fifth button. */
-const IN_BAR = ['hoy', 'tramitar', 'tramites', 'importar'];
 
 /** Everyday pages come before this one in the menu; settings begin with it. */
 const FIRST_OF_SETTINGS = 'certificados';
 
-/** SVG paths of the icons, in 24 × 24. */
-const ICONS: Record<string, string> = {
-  hoy: 'M4 12a8 8 0 1 0 16 0a8 8 0 1 0-16 0M12 7.5V12l3 2',
-  tramitar: 'M12 5v14M5 12h14',
-  tramites: 'M6 4h9l4 4v12H6zM9.5 12h6M9.5 16h6',
-  importar: 'M4 15v4h16v-4M12 4v11M8 11l4 4 4-4',
-  historia: 'M12 11a3.5 3.5 0 1 0 0-7a3.5 3.5 0 0 0 0 7M5 20c0-4 3-6 7-6s7 2 7 6',
-  empresas: 'M5 20V5h9v15M14 10h5v10M3 20h18M8 9h3M8 13h3',
-  certificados: 'M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z',
-  personas:
-    'M9 11a3 3 0 1 0 0-6a3 3 0 0 0 0 6M3.5 19c0-3 2.2-5 5.5-5s5.5 2 5.5 5M16 6a3 3 0 0 1 0 5.5M17 14c2.2.5 3.5 2.3 3.5 5',
-  ajustes: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4',
-  acceso: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4',
-  desarrolladores: 'M8 8l-4 4 4 4M16 8l4 4-4 4M13.5 6l-3 12',
-  operador: 'M12 4l7 3v5c0 4-3 7-7 8-4-1-7-4-7-8V7z',
-  buscar: 'M10.5 17a6.5 6.5 0 1 0 0-13a6.5 6.5 0 0 0 0 13M15.5 15.5L20 20',
-  mas: 'M5 12h.01M12 12h.01M19 12h.01',
-};
+/** SVG path of the icon of the button for further pages. */
+const MORE = 'M5 12h.01M12 12h.01M19 12h.01';
 
-export const Icon = ({ of }: { of: string }) => (
+/** An icon. @param path SVG path, in 24 × 24 */
+export const Icon = ({ path }: { path: string }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d={ICONS[of] ?? ICONS.mas} />
+    <path d={path} />
   </svg>
 );
 
@@ -84,10 +67,10 @@ export const Frame = ({
       <nav aria-label="Páginas" class={`no-print${isOpen ? ' open' : ''}`}>
         <Brand />
         <ul id="pages">
-          {entries.map(({ name, title }) => (
+          {entries.map(({ name, page }) => (
             <li
               key={name}
-              class={[IN_BAR.includes(name) && 'in-bar', name === FIRST_OF_SETTINGS && 'apart']
+              class={[page.isInBar && 'in-bar', name === FIRST_OF_SETTINGS && 'apart']
                 .filter(Boolean)
                 .join(' ')}
             >
@@ -96,8 +79,8 @@ export const Frame = ({
                 aria-current={current === name ? 'page' : undefined}
                 onClick={() => setOpen(false)}
               >
-                <Icon of={name} />
-                {title}
+                <Icon path={page.icon} />
+                {page.title}
               </a>
             </li>
           ))}
@@ -109,7 +92,7 @@ export const Frame = ({
           aria-controls="pages"
           onClick={() => setOpen(!isOpen)}
         >
-          <Icon of="mas" />
+          <Icon path={MORE} />
           {isOpen ? 'Cerrar' : 'Más'}
         </button>
       </nav>

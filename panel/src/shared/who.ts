@@ -1,4 +1,4 @@
-import type { WholeFiling } from '../gateway/filings/story.ts';
+import type { WholeFiling } from './data.ts';
 import type { Form } from './fields.ts';
 import type { Filled } from './filled.ts';
 
@@ -131,4 +131,10 @@ export const placeWarning = (
   return chosen && company !== null && company !== chosen.id
     ? `Es de ${companyName ?? 'otra empresa'}, y la empresa elegida arriba es ${chosen.name}.`
     : undefined;
+};
+
+/** The DNI or NIE that a person has typed, without blanks and signs; `undefined` for any other text. */
+export const documentIn = (typed: string): string | undefined => {
+  const document = typed.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  return /^(?:\d{8}|[XYZ]\d{7})[A-Z]$/.test(document) ? document : undefined;
 };

@@ -33,40 +33,12 @@ export const filingState = ({
   return FILING_STATES[state] ?? { name: 'Otro estado', tone: 'calm' };
 };
 
-/** Names and colours of an obligation's states. */
-const OBLIGATION_STATES: Record<string, { name: string; tone: Tone }> = {
-  planned: { name: 'Prevista', tone: 'calm' },
-  open: { name: 'Pendiente', tone: 'calm' },
-  near: { name: 'Vence pronto', tone: 'warn' },
-  late: { name: 'Fuera de plazo', tone: 'bad' },
-  closed: { name: 'Cumplida', tone: 'good' },
-  withdrawn: { name: 'Anulada', tone: 'calm' },
-};
-
-/** The name and colour of an obligation's state. What may be owed later, or be done already, is not said to be late. */
-export const obligationState = ({
-  state,
-  certain,
-}: {
-  state: string;
-  certain: boolean;
-}): { name: string; tone: Tone } | undefined =>
-  state === 'late' && !certain ? { name: 'Puede haber vencido', tone: 'warn' } : OBLIGATION_STATES[state];
-
 /** Names and colours of an authority's states. */
 export const AUTHORITY_STATES: Record<string, { name: string; tone: Tone }> = {
   up: { name: 'Responde', tone: 'good' },
   slow: { name: 'Tarda', tone: 'warn' },
   down: { name: 'No responde', tone: 'bad' },
   maintenance: { name: 'En mantenimiento', tone: 'warn' },
-};
-
-/** Names and colours of an alarm's states. */
-export const ALARM_STATES: Record<string, { name: string; tone: Tone }> = {
-  alarm: { name: 'Avisa', tone: 'bad' },
-  noData: { name: 'Sin datos', tone: 'calm' },
-  ok: { name: 'Bien', tone: 'good' },
-  unavailable: { name: 'No disponible', tone: 'calm' },
 };
 
 /** Recognises the gateway's warnings about filings after their term. A test compares it with all warnings of the gateway. */
@@ -141,34 +113,6 @@ export const ROLES: Record<string, string> = {
   owner: 'Titular: todo',
   files: 'Presenta y consulta',
   reads: 'Solo consulta',
-};
-
-/** Names and colours of the states of a webhook delivery. */
-export const DELIVERY_STATES: Record<string, { name: string; tone: Tone }> = {
-  pending: { name: 'Se intentará otra vez', tone: 'warn' },
-  delivered: { name: 'Entregada', tone: 'good' },
-  failed: { name: 'No entregada', tone: 'bad' },
-};
-
-/** Explains how the gateway knows that an obligation is fulfilled. */
-export const KNOWN_BY: Record<string, string> = {
-  proved: 'consta en una consulta posterior',
-  accepted: 'lo aceptó el organismo',
-  declared: 'lo declaró una persona',
-};
-
-/** Names of the families of events, by the beginning of their type. */
-export const EVENT_FAMILIES: Record<string, string> = {
-  tramite: 'Trámites',
-  obligation: 'Obligaciones',
-  notification: 'Notificaciones',
-  certificate: 'Certificados',
-  batch: 'Lotes',
-  drift: 'Cuadres',
-  workforce: 'Plantillas',
-  authority: 'Organismos',
-  user: 'Personas',
-  webhook: 'Webhooks',
 };
 
 /** The initials of a name's first two words, for narrow screens. */

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { beginToday } from '../../../panel/src/gateway/today/asked-today.ts';
+import { refused } from '../../../panel/src/gateway/today/asks.ts';
 import { nextPart } from '../../../panel/src/shared/first.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { createClient } from '../../support/client/client.ts';
@@ -64,8 +64,8 @@ test('the refusals of two weeks, with their corrections, take one list of each o
       return fetch(request);
     },
   });
-  const refused = await beginToday(counting, false)('refused');
-  expect(refused.length).toBeGreaterThan(5);
+  const filings = await refused.read(counting);
+  expect(filings.length).toBeGreaterThan(5);
   // The refusals, and fifty filings at a time of the two weeks, in which there were fewer than 200.
   expect(requests).toBe(1 + 4);
 });

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { digestOf } from '../../../functions/capabilities/mails/digest.ts';
 import { stores } from '../../../functions/stores.ts';
 import { byUrgency } from '../../../panel/src/capabilities/obligations/to-do.ts';
-import { beginToday } from '../../../panel/src/gateway/today/asked-today.ts';
+import { due } from '../../../panel/src/capabilities/obligations/today.ts';
 import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { createClient } from '../../support/client/client.ts';
@@ -73,7 +73,7 @@ test('the list of near obligations shows what is due today and soon, however muc
 
 test('the page of today of the panel shows what is due today and soon, however much is late', async () => {
   const gateway = createClient({ baseUrl: service.demo.baseUrl, token: service.caller.token });
-  const { obligations, hasMore } = await beginToday(gateway, false)('due');
+  const { obligations, hasMore } = await due.read(gateway);
   expect(hasMore).toBe(true);
   expect(byUrgency(obligations).map(({ when, obligations: { length } }) => [when, length])).toEqual([
     ['late', 200],

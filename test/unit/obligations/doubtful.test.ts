@@ -3,7 +3,7 @@ import { obligationLine } from '../../../functions/capabilities/mails/texts.ts';
 import { calendarOf } from '../../../functions/capabilities/obligations/feed.ts';
 import { toResources } from '../../../functions/capabilities/obligations/fields.ts';
 import type { KeptObligation } from '../../../functions/capabilities/obligations/store/obligation-row.ts';
-import { obligationState } from '../../../panel/src/shared/words.ts';
+import { obligationState } from '../../../panel/src/capabilities/obligations/words.ts';
 import type { Fact } from '../../../shared/operation/fact.ts';
 import { obligationsOf } from '../../support/due.ts';
 

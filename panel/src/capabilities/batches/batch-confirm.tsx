@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { AlreadyFiled } from '../../gateway/filings/already-filed.tsx';
-import { repeatingCorrections, unaskedRepeats } from '../../gateway/filings/repeated.ts';
 import { type useAction, useShared } from '../../shared/context.ts';
 import { showMoment } from '../../shared/days.ts';
 import { pagesOf } from '../../shared/first.ts';
@@ -9,6 +8,7 @@ import { companiesText } from '../obligations/to-do.ts';
 import { type Batch, type BatchRow, countByOperation, filingOf, goodUntil } from './batch.ts';
 import { Review } from './batch-review.tsx';
 import { companiesIn, editsKey } from './grid.ts';
+import { repeatingCorrections, unaskedRepeats } from './repeats.ts';
 import { useTitles } from './row-table.tsx';
 
 /** The most rows that are shown before they are filed; the sheet has the rest. */

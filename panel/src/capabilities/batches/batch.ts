@@ -1,4 +1,5 @@
 import type { Data } from '../../../../client/src/types.ts';
+import { GOOD_MS } from '../../gateway/filings/story.ts';
 import { type Form, formsOf, type OpenApi } from '../../shared/fields.ts';
 import { labelAt } from '../../shared/summary.ts';
 import { capital, isLate, many, type Tone } from '../../shared/words.ts';
@@ -123,9 +124,6 @@ export const progressOf = ({ counts, rows, committed_at }: Batch): { done: numbe
   const done = counts.filed + counts.partial + counts.refused + counts.unknown + counts.notSent;
   return { done, of: done + counts.tried + counts.filing };
 };
-
-/** Milliseconds after the end of a trial during which a batch or a dry run can be filed: two hours. */
-export const GOOD_MS = 2 * 60 * 60_000;
 
 /** Until when a batch that was tried can be committed, ISO 8601. */
 export const goodUntil = ({ previewed_at }: Batch): string | undefined =>

@@ -1,13 +1,10 @@
 import { useState } from 'preact/hooks';
-import { limitsNow, RATES } from '../../gateway/tokens/limits.ts';
 import type { Session } from '../../session.ts';
 import { useLoaded, useShared } from '../../shared/context.ts';
 import { showMoment } from '../../shared/days.ts';
 import { ChoiceField } from '../../shared/field.tsx';
 import { Section, Show } from '../../shared/shown.tsx';
-import { Table } from '../../shared/table.tsx';
-import { EVENT_FAMILIES } from '../../shared/words.ts';
-import { type Event, placeOf } from './events.ts';
+import { type Event, familiesOf, placeOf } from './events.ts';
 
 /** The number of events that are shown, the newest ones. */
 const SHOWN = 50;
@@ -28,7 +25,7 @@ const lastOf = async ({ gateway }: Session, wanted: { type?: string; company?: n
 
 /** The newest events, as programs receive them. */
 export const Events = () => {
-  const { session, company } = useShared();
+  const { session, company, capabilities } = useShared();
   const [family, setFamily] = useState('');
   const loaded = useLoaded(
     () =>
@@ -37,7 +34,13 @@ export const Events = () => {
   );
   return (
     <Section id="events" title="Avisos">
-      <ChoiceField label="De qué" empty="Todo" choices={EVENT_FAMILIES} value={family} onChange={setFamily} />
+      <ChoiceField
+        label="De qué"
+        empty="Todo"
+        choices={familiesOf(capabilities)}
+        value={family}
+        onChange={setFamily}
+      />
       <Show of={loaded} empty={({ events }) => events.length === 0 && 'Ninguno en los últimos 30 días.'}>
         {({ events, isWhole }) => (
           <>
@@ -45,7 +48,11 @@ export const Events = () => {
               {events.map((event) => (
                 <li key={event.id} class="line">
                   <span>
-                    {placeOf(event) ? <a href={placeOf(event)}>{event.type}</a> : <b>{event.type}</b>}{' '}
+                    {placeOf(event, capabilities) ? (
+                      <a href={placeOf(event, capabilities)}>{event.type}</a>
+                    ) : (
+                      <b>{event.type}</b>
+                    )}{' '}
                     <span class="small">
                       {[event.detail.state, event.detail.authority, event.subject.id]
                         .filter(Boolean)
@@ -61,39 +68,6 @@ export const Events = () => {
           </>
         )}
       </Show>
-    </Section>
-  );
-};
-
-/** How much of each rate limit this session has used in the current minute. */
-export const Limits = () => {
-  const [now, setNow] = useState(() => new Date());
-  const limits = limitsNow(now);
-  return (
-    <Section id="limits" title="Límites de este minuto">
-      <p class="small">
-        De las peticiones de esta sesión. Un programa con otro certificado u otro usuario tiene los suyos.
-      </p>
-      <Table
-        caption="Límites por clase"
-        isCaptionShown={false}
-        columns={['Clase', 'Por minuto', 'Quedan', 'La más usada']}
-      >
-        {Object.entries(RATES).map(([most, name]) => {
-          const limit = limits.find((limit) => limit.most === Number(most));
-          return (
-            <tr key={most}>
-              <th scope="row">{name}</th>
-              <td>{most}</td>
-              <td>{limit?.left ?? most}</td>
-              <td>{limit?.of ?? 'ninguna'}</td>
-            </tr>
-          );
-        })}
-      </Table>
-      <button type="button" onClick={() => setNow(new Date())}>
-        Actualizar
-      </button>
     </Section>
   );
 };

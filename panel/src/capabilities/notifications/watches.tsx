@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Gateway } from '../../../../client/src/client.ts';
 import type { Data } from '../../../../client/src/types.ts';
 import { useAction, useChange, useShared } from '../../shared/context.ts';
+import type { Certificate } from '../../shared/data.ts';
 import { Failure } from '../../shared/shown.tsx';
 import { AUTHORITIES } from '../../shared/words.ts';
-import type { Certificate } from '../obligations/to-do.ts';
 
 type Watched = Data<'listCertificates'>['data'][number]['watches'][number];
 

@@ -8,10 +8,12 @@ import { addressOf, START } from '../../shared/route.ts';
 import { Badge, Failure, Show, Title } from '../../shared/shown.tsx';
 import { Table } from '../../shared/table.tsx';
 import { showAccount } from '../../shared/who.ts';
-import { capital, obligationState } from '../../shared/words.ts';
+import { capital } from '../../shared/words.ts';
 import { formFor, isForBatch, togetherText } from './due.ts';
 import { Doubts, InBatch } from './obligation-item.tsx';
 import { companiesText, inLines, lineText, type Obligation } from './to-do.ts';
+import { due } from './today.ts';
+import { obligationState } from './words.ts';
 
 /** Alike obligations as a sheet: the same kind with the same last day, company by company. */
 export const Alike = ({
@@ -25,7 +27,7 @@ export const Alike = ({
 }) => {
   const { session, company } = useShared();
   const loaded = useLoaded(async () => {
-    const { obligations, hasMore } = await session.askToday('due', company?.id);
+    const { obligations, hasMore } = await session.askToday(due, company?.id);
     const wanted = day === 'ninguno' ? null : (day ?? null);
     const alike = obligations.filter(
       (line) => line.rule.id === rule && line.due === wanted && line.certain === isCertain,

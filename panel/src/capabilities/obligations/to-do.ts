@@ -1,18 +1,8 @@
 import type { Data } from '../../../../client/src/types.ts';
-import { correctedBy } from '../../gateway/filings/corrections.ts';
-import { daysBetween } from '../../shared/days.ts';
-import type { Form } from '../../shared/fields.ts';
 import { sayDay } from '../../shared/who.ts';
-import { theAuthority } from '../../shared/words.ts';
 
-/** A trámite in a list. */
-export type ListedFiling = Data<'listFilings'>['data'][number];
 /** Something that is due. */
 export type Obligation = Data<'listObligations'>['data'][number];
-/** State of an authority. */
-export type Authority = Data<'getStatus'>['authorities'][number];
-/** A stored certificate. */
-export type Certificate = Data<'listCertificates'>['data'][number];
 
 /** Urgency of an obligation. */
 export type When = 'late' | 'perhaps' | 'today' | 'week' | 'later';
@@ -151,135 +141,11 @@ export const lineText = (
   return `${what} que ${verb[of]} el ${sayDay(due, today)}`;
 };
 
-/** An authority that is down, and the obligations that cannot be fulfilled meanwhile. */
-export interface Outage<O> {
-  authority: string;
-  /** Its name. */
-  name: string;
-  state: 'down' | 'maintenance';
-  since: string | null;
-  message: string | null;
-  /** Obligations at the authority that are late or due this week, the earliest first. */
-  blocks: O[];
-}
-
-/** Authorities that are down, with the obligations that this blocks. */
-export const outagesIn = <O extends Urgent & Pick<Obligation, 'rule'>>(
-  authorities: readonly Authority[],
+/** Obligations at an authority that is down which are late or due this week, and wait for it, the earliest first. */
+export const blockedAt = <O extends Urgent & Pick<Obligation, 'rule'>>(
+  authority: string,
   obligations: readonly O[],
-): Outage<O>[] =>
-  authorities.flatMap(({ state, ...authority }) =>
-    state === 'down' || state === 'maintenance'
-      ? [
-          {
-            ...authority,
-            state,
-            blocks: byUrgency(obligations.filter(({ rule }) => rule.authority === authority.authority))
-              .filter(({ when }) => when !== 'later')
-              .flatMap((group) => group.obligations),
-          },
-        ]
-      : [],
-  );
-
-/** The operation by which a notification is opened, by authority. Opening it has legal effect. */
-const OPENED_BY: Record<string, string> = {
-  dehu: 'acceptNotification',
-  tgss: 'acceptSocialSecurityNotification',
-  aeat: 'acceptTaxNotification',
-};
-
-/** The operation that opens the notification of an obligation; `undefined` for all other obligations. */
-export const openingOf = ({ rule }: Pick<Obligation, 'rule'>): string | undefined =>
-  rule.id.startsWith('notificacion-') ? OPENED_BY[rule.authority] : undefined;
-
-/** Whether an operation opens a notification. */
-export const isOpening = (operation: string): boolean => Object.values(OPENED_BY).includes(operation);
-
-type Same = Pick<ListedFiling, 'operation' | 'ccc' | 'worker' | 'created_at' | 'id' | 'key'>;
-
-const matter = ({ operation, ccc, worker }: Same): string =>
-  [operation, ccc, worker?.document, worker?.nss].join(' ');
-
-/**
- * Refusals that are not corrected yet. A refusal is left out if a filing that was or may have been accepted corrects it, or is
- * later and has the same operation, worker and account. A later refusal of the same kind is shown in its place. A correction
- * without the key of the refusal is recognised only if it names a worker.
- * @param filed filings that were accepted, or may have been
- */
-export const stillRefused = <F extends Same>(refused: readonly F[], filed: readonly Same[]): F[] => {
-  const all = [...filed, ...refused];
-  const corrected = new Set(all.map(({ key }) => correctedBy(key)));
-  return refused.filter(
-    (filing) =>
-      !corrected.has(filing.id) &&
-      !(
-        filing.worker &&
-        all.some(
-          (other) =>
-            other.id !== filing.id &&
-            other.created_at > filing.created_at &&
-            matter(other) === matter(filing),
-        )
-      ),
-  );
-};
-
-/** Days before its expiry from which a certificate is shown, because a new one takes a visit to an office. */
-export const EXPIRES_SOON = 30;
-
-/** Certificates that have expired or expire soon, the earliest first, with the days left. */
-export const expiring = <C extends Pick<Certificate, 'expired'>>(
-  certificates: readonly C[],
-  today: string,
-): (C & { daysLeft: number })[] =>
-  certificates
-    .map((certificate) => ({
-      ...certificate,
-      daysLeft: daysBetween(today, certificate.expired.slice(0, 10)),
-    }))
-    .filter(({ daysLeft }) => daysLeft <= EXPIRES_SOON)
-    .toSorted((a, b) => a.daysLeft - b.daysLeft);
-
-/** Whether the authority has a query for a trámite whose outcome is unknown; some kinds of trámite have none. */
-export const canBeAsked = (
-  { lookUp }: Pick<Form, 'lookUp'>,
-  { reference }: Pick<ListedFiling, 'reference'>,
-): boolean => lookUp === 'query' || (lookUp === 'by-reference' && reference !== null);
-
-/** A text about the outcome of a trámite, once it was looked up or declared. */
-export const outcomeText = ({ state, authority }: Pick<ListedFiling, 'state' | 'authority'>): string => {
-  if (state === 'accepted') return `Está presentado: consta en ${theAuthority(authority)}.`;
-  if (state === 'refused')
-    return `No está presentado: ${theAuthority(authority)} lo rechazó. Corríjalo desde el trámite.`;
-  if (state === 'declaredFiled') return 'Queda como presentado, porque usted lo ha declarado.';
-  return 'Queda como no presentado, porque usted lo ha declarado: se puede presentar de nuevo.';
-};
-
-/** The first thing that a person must know about a trámite whose outcome is unknown. */
-export const NOT_AGAIN = 'No lo envíe otra vez: puede estar presentado, y dos veces también es una sanción.';
-
-/** Steps for a person to find out whether a trámite of unknown outcome was filed, first `NOT_AGAIN`. @param isAsked whether the authority can be asked */
-export const guideFor = (
-  { authority, worker, reference, looks }: Pick<ListedFiling, 'authority' | 'worker' | 'reference' | 'looks'>,
-  isAsked: boolean,
-): string[] => [
-  NOT_AGAIN,
-  ...(isAsked
-    ? [
-        looks > 0
-          ? `Ya se ha preguntado ${looks === 1 ? 'una vez' : `${looks} veces`} al organismo, sin resultado. Pulse «Comprobar ahora» para preguntar otra vez.`
-          : 'Pulse «Comprobar ahora»: se pregunta al organismo si consta, sin presentar nada.',
-      ]
-    : []),
-  `${isAsked ? 'Si sigue sin saberse, entre' : 'Ninguna consulta lo muestra desde aquí: entre'} en la sede ${theAuthority(authority, 'de')} con el mismo certificado y busque ${
-    [
-      worker?.document && `el documento ${worker.document}`,
-      worker?.nss && `el número ${worker.nss}`,
-      reference && `la referencia ${reference}`,
-    ]
-      .filter(Boolean)
-      .join(', ') || 'la operación'
-  }.`,
-  'Declare aquí lo que haya visto. Si no consta, se podrá presentar de nuevo.',
-];
+): O[] =>
+  byUrgency(obligations.filter(({ rule }) => rule.authority === authority))
+    .filter(({ when }) => when !== 'later')
+    .flatMap((group) => group.obligations);

@@ -3,8 +3,8 @@ import type { Data } from '../../../../client/src/types.ts';
 import { useAction, useLoaded, useShared } from '../../shared/context.ts';
 import { showDay, showMoment } from '../../shared/days.ts';
 import { Badge, Failure, Line, Section, Show, Title } from '../../shared/shown.tsx';
-import { ALARM_STATES, AUTHORITIES, FILING_STATES } from '../../shared/words.ts';
-import { alarmGroups, byFailures, share, totalsByState } from './operator.ts';
+import { AUTHORITIES, FILING_STATES } from '../../shared/words.ts';
+import { ALARM_STATES, alarmGroups, byFailures, share, totalsByState } from './operator.ts';
 import { Authorities } from './pauses.tsx';
 
 /** The operator's page: the state of the service across all accounts. It shows no content of filings. */

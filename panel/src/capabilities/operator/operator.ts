@@ -1,4 +1,5 @@
 import type { Data } from '../../../../client/src/types.ts';
+import type { Tone } from '../../shared/words.ts';
 
 /** Prepares answers of the gateway for the operator's page. */
 
@@ -56,3 +57,11 @@ const PERCENT = new Intl.NumberFormat('es-ES', { style: 'percent', maximumFracti
 
 /** A ratio from 0 to 1, as a percentage. */
 export const share = (part: number): string => PERCENT.format(part);
+
+/** Names and colours of an alarm's states. */
+export const ALARM_STATES: Record<string, { name: string; tone: Tone }> = {
+  alarm: { name: 'Avisa', tone: 'bad' },
+  noData: { name: 'Sin datos', tone: 'calm' },
+  ok: { name: 'Bien', tone: 'good' },
+  unavailable: { name: 'No disponible', tone: 'calm' },
+};

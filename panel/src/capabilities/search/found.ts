@@ -1,7 +1,7 @@
 import type { Data } from '../../../../client/src/types.ts';
 import { showDay } from '../../shared/days.ts';
 import { addressOf } from '../../shared/route.ts';
-import { showAccount } from '../../shared/who.ts';
+import { documentIn, showAccount } from '../../shared/who.ts';
 import { FILING_STATES } from '../../shared/words.ts';
 
 /** The results of the search, as they are offered. */
@@ -49,12 +49,6 @@ export const hitsOf = ({ workers, companies, filings }: Found, searched = ''): H
     address: addressOf('tramites', id),
   })),
 ];
-
-/** The DNI or NIE that a person has typed, without blanks and signs; `undefined` for any other text. */
-export const documentIn = (typed: string): string | undefined => {
-  const document = typed.toUpperCase().replace(/[^0-9A-Z]/g, '');
-  return /^(?:\d{8}|[XYZ]\d{7})[A-Z]$/.test(document) ? document : undefined;
-};
 
 /** A result for a DNI or NIE about which nothing is known yet: documents can be requested for it all the same. */
 const unknownWorker = (searched: string): Hit[] => {

@@ -5,6 +5,8 @@ import { Icon } from '../../shared/frame.tsx';
 import { usePaused } from '../../shared/typed.ts';
 import { hitsOf, saidOf } from './found.ts';
 
+const ICON = 'M10.5 17a6.5 6.5 0 1 0 0-13a6.5 6.5 0 0 0 0 13M15.5 15.5L20 20';
+
 /** Whether a key opens the search: Ctrl K anywhere, and `/` outside text fields. */
 const beginsSearch = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean => {
   if ((ctrlKey || metaKey) && !altKey) return key.toLowerCase() === 'k';
@@ -57,7 +59,7 @@ export const SearchBox = () => {
           input.current?.blur();
         }}
       />
-      <Icon of="buscar" />
+      <Icon path={ICON} />
     </search>
   );
 };

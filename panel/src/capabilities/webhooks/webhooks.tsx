@@ -7,7 +7,9 @@ import { showMoment } from '../../shared/days.ts';
 import { TextField } from '../../shared/field.tsx';
 import { addressOf } from '../../shared/route.ts';
 import { Badge, Failure, Line, Listed, Section } from '../../shared/shown.tsx';
-import { EVENT_FAMILIES } from '../../shared/words.ts';
+import { familiesOf } from '../events/events.ts';
+
+export { Deliveries } from './deliveries.tsx';
 
 type Webhook = Data<'listWebhooks'>[number];
 
@@ -38,8 +40,6 @@ const WHY: Record<NonNullable<Webhook['disabled_why']>, string> = {
   secondFactor: 'quien lo confirmó no tenía segundo factor: compruebe la dirección antes de activarlo',
 };
 
-const wordsOf = (type: string): string => EVENT_FAMILIES[type.replace(/\.\*$/, '')] ?? type;
-
 const One = ({
   webhook: { id: webhookId, ...webhook },
   onChange,
@@ -47,8 +47,9 @@ const One = ({
   webhook: Webhook;
   onChange(): void;
 }) => {
-  const { session } = useShared();
+  const { session, capabilities } = useShared();
   const { gateway } = session;
+  const families = familiesOf(capabilities);
   const { run, act, isBusy, problem } = useChange(onChange);
   const [secret, setSecret] = useState<string>();
   return (
@@ -57,7 +58,9 @@ const One = ({
         <Badge state={stateOf({ ...webhook, id: webhookId })} />
       </Line>
       <p class="small">
-        {webhook.types.length > 0 ? webhook.types.map(wordsOf).join(', ') : 'Todos los avisos'}
+        {webhook.types.length > 0
+          ? webhook.types.map((type) => families[type.replace(/\.\*$/, '')] ?? type).join(', ')
+          : 'Todos los avisos'}
         {webhook.company !== null && ` · solo del cliente ${webhook.company}`}
         {webhook.disabled_why && ` · ${WHY[webhook.disabled_why]}`}
         {webhook.failing_since && ` · no acepta ninguno desde ${showMoment(webhook.failing_since)}`}
@@ -105,7 +108,7 @@ const One = ({
 };
 
 const Add = ({ onAdded }: { onAdded(): void }) => {
-  const { session, company } = useShared();
+  const { session, company, capabilities } = useShared();
   const [url, setUrl] = useState('');
   const [families, setFamilies] = useState<string[]>([]);
   const [isOfCompany, setOfCompany] = useState(true);
@@ -127,7 +130,7 @@ const Add = ({ onAdded }: { onAdded(): void }) => {
       <TextField label="Dirección del receptor (https)" type="url" value={url} onChange={setUrl} required />
       <fieldset>
         <legend>Qué avisos; todos, si no elige ninguno</legend>
-        {Object.entries(EVENT_FAMILIES).map(([family, name]) => (
+        {Object.entries(familiesOf(capabilities)).map(([family, name]) => (
           <label key={family} class="check">
             <input
               type="checkbox"

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { Watches } from '../../capabilities/notifications/watches.tsx';
-import type { Certificate } from '../../capabilities/obligations/to-do.ts';
 import type { Session } from '../../session.ts';
 import { Confirmed } from '../../shared/confirmed.tsx';
 import { useAction, useChange, useLoaded, useShared } from '../../shared/context.ts';
+import type { Certificate } from '../../shared/data.ts';
 import { daysBetween, madridDay, showDay, showDaysLeft } from '../../shared/days.ts';
 import { Drop } from '../../shared/drop.tsx';
 import { ChoiceField, TextField } from '../../shared/field.tsx';
@@ -53,7 +52,7 @@ export const Certificates = () => {
 };
 
 const One = ({ certificate, onChange }: { certificate: Certificate; onChange(): void }) => {
-  const { session } = useShared();
+  const { session, capabilities } = useShared();
   const { act, isBusy, problem } = useChange(onChange);
   const last = certificate.expired.slice(0, 10);
   const today = madridDay(new Date());
@@ -68,7 +67,17 @@ const One = ({ certificate, onChange }: { certificate: Certificate; onChange(): 
         {showDaysLeft(daysBetween(today, last))})
         {certificate.issuer_cn && ` · emitido por ${certificate.issuer_cn}`}
       </p>
-      <Watches certificate={certificate} mayChange={mayChange(session)} onChange={onChange} />
+      {capabilities.map(
+        ({ name, OfCertificate }) =>
+          OfCertificate && (
+            <OfCertificate
+              key={name}
+              certificate={certificate}
+              mayChange={mayChange(session)}
+              onChange={onChange}
+            />
+          ),
+      )}
       {mayChange(session) && (
         <Confirmed
           name="Quitar este certificado"

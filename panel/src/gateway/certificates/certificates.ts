@@ -1,7 +1,23 @@
-import { type Certificate, EXPIRES_SOON } from '../../capabilities/obligations/to-do.ts';
+import type { Certificate } from '../../shared/data.ts';
 import { daysBetween } from '../../shared/days.ts';
 
 /** Certificates: whether they are valid, and which one is used to file something. */
+
+/** Days before its expiry from which a certificate is shown, because a new one takes a visit to an office. */
+const EXPIRES_SOON = 30;
+
+/** Certificates that have expired or expire soon, the earliest first, with the days left. */
+export const expiring = <C extends Pick<Certificate, 'expired'>>(
+  certificates: readonly C[],
+  today: string,
+): (C & { daysLeft: number })[] =>
+  certificates
+    .map((certificate) => ({
+      ...certificate,
+      daysLeft: daysBetween(today, certificate.expired.slice(0, 10)),
+    }))
+    .filter(({ daysLeft }) => daysLeft <= EXPIRES_SOON)
+    .toSorted((a, b) => a.daysLeft - b.daysLeft);
 
 /** Whether a certificate is valid on a day in Madrid, `YYYY-MM-DD`, as a name and a colour. */
 export const validity = ({ desde, expired }: Pick<Certificate, 'desde' | 'expired'>, today: string) => {

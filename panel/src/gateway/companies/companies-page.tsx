@@ -1,16 +1,16 @@
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Data } from '../../../../client/src/types.ts';
-import { Comparison } from '../../capabilities/reconciliation/comparison.tsx';
-import { Workforce } from '../../capabilities/reconciliation/workforce.tsx';
 import { Confirmed } from '../../shared/confirmed.tsx';
 import { useChange, useLoaded, useSending, useShared } from '../../shared/context.ts';
 import { madridDay, showDay } from '../../shared/days.ts';
 import { ChoiceField, TextField } from '../../shared/field.tsx';
 import { first } from '../../shared/first.ts';
 import { ListHead } from '../../shared/list-head.tsx';
+import type { Added } from '../../shared/page.ts';
 import { Pager } from '../../shared/pager.tsx';
 import { readDescribed } from '../../shared/reference.ts';
-import { addressOf } from '../../shared/route.ts';
+import { addressOf, type Route } from '../../shared/route.ts';
 import { Badge, Facts, Failure, Form, Line, Section, Show, Success, Title } from '../../shared/shown.tsx';
 import { usePaused } from '../../shared/typed.ts';
 import { showAccount } from '../../shared/who.ts';
@@ -37,19 +37,28 @@ const PER_PAGE = 50;
 /** The most certificates, and the most answered readings, that are read for a company. */
 const MOST = 300;
 
-/** The client companies of the office, one of them, or a comparison of a workforce. */
+/** What a capability shows of a company. */
+export interface CompanyPart {
+  OfCompany: ComponentType<{ customerID: number }>;
+  instead?(query: Route['query']): ComponentChildren;
+}
+
+/** The client companies of the office, one of them, or what a capability shows in its place. */
 export const Companies = ({
   id,
-  page,
-  comparison,
+  query,
+  parts,
 }: {
   id: string | undefined;
-  page: string | undefined;
-  /** Id of a comparison of its workforce, which is then shown alone. */
-  comparison: string | undefined;
+  query: Route['query'];
+  parts: Added<CompanyPart>[];
 }) => {
-  if (id === undefined) return <CompanyList page={Number(page) || 1} />;
-  return comparison ? <Comparison id={comparison} /> : <CompanyPage id={Number(id)} />;
+  if (id === undefined) return <CompanyList page={Number(query.pagina) || 1} />;
+  for (const { part } of parts) {
+    const shown = part.instead?.(query);
+    if (shown) return shown;
+  }
+  return <CompanyPage id={Number(id)} parts={parts} />;
 };
 
 const CompanyList = ({ page }: { page: number }) => {
@@ -206,7 +215,7 @@ const AddCompany = () => {
   );
 };
 
-const CompanyPage = ({ id }: { id: number }) => {
+const CompanyPage = ({ id, parts }: { id: number; parts: Added<CompanyPart>[] }) => {
   const { session, company, chooseCompany } = useShared();
   const loaded = useLoaded(async () => (await session.gateway.getClient({ customerID: id })).data, [id]);
   const client = loaded.data;
@@ -241,7 +250,9 @@ const CompanyPage = ({ id }: { id: number }) => {
               onChange={loaded.reload}
             />
             <Accounts client={client} isOwner={isOwner} onChange={loaded.reload} />
-            <Workforce customerID={id} />
+            {parts.map(({ name, part: { OfCompany } }) => (
+              <OfCompany key={name} customerID={id} />
+            ))}
             <OwnCertificates client={client} />
             {isOwner && <Access client={client} onChange={loaded.reload} />}
           </>

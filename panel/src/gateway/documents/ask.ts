@@ -1,4 +1,4 @@
-import type { ListedFiling } from '../../capabilities/obligations/to-do.ts';
+import type { ListedFiling } from '../../shared/data.ts';
 import { plusDays } from '../../shared/days.ts';
 import type { Form } from '../../shared/fields.ts';
 import type { Filled } from '../../shared/filled.ts';

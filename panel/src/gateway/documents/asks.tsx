@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Gateway } from '../../../../client/src/client.ts';
 import type { FileObject, Pending } from '../../../../client/src/types.ts';
-import type { ListedFiling } from '../../capabilities/obligations/to-do.ts';
 import { useAction, useLoaded, useShared } from '../../shared/context.ts';
+import type { ListedFiling } from '../../shared/data.ts';
 import { madridDay, showDay } from '../../shared/days.ts';
 import { save } from '../../shared/download.ts';
 import { ChoiceField } from '../../shared/field.tsx';

@@ -1,7 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { NotificationOf } from '../../capabilities/obligations/obligation-item.tsx';
-import { isOpening } from '../../capabilities/obligations/to-do.ts';
 import { textsFor } from '../../shared/code-lists.ts';
 import { useLoaded } from '../../shared/context.ts';
 import { type Form, inLabels } from '../../shared/fields.ts';
@@ -13,6 +11,8 @@ import type { Subject } from '../../shared/who.ts';
 import { Sentence, usePlace } from '../../shared/who-line.tsx';
 import { actOf } from '../../shared/words.ts';
 import { AlreadyFiled } from './already-filed.tsx';
+import { OpenedNotification } from './opened-notification.tsx';
+import { isOpening } from './openings.ts';
 
 /** The last look before something is filed: exactly what would be filed, and with which certificate. */
 export const Confirm = ({
@@ -110,7 +110,7 @@ export const Confirm = ({
           Trámites y pulse «Presentar», en las dos próximas horas. No se ha presentado nada.
         </p>
       )}
-      {isOpening(form.operation) && <NotificationOf form={form} id={filled.id ?? ''} />}
+      <OpenedNotification form={form} id={filled.id ?? ''} />
       {children}
       <Show of={texts}>
         {(found) => (

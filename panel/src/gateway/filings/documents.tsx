@@ -1,5 +1,5 @@
-import type { ListedFiling } from '../../capabilities/obligations/to-do.ts';
 import { useAction, useShared } from '../../shared/context.ts';
+import type { ListedFiling } from '../../shared/data.ts';
 import { save } from '../../shared/download.ts';
 import { Failure } from '../../shared/shown.tsx';
 

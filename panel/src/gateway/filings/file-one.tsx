@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
-import type { Obligation } from '../../capabilities/obligations/to-do.ts';
 import { useLoaded, useShared } from '../../shared/context.ts';
+import type { WholeFiling } from '../../shared/data.ts';
 import { TextField } from '../../shared/field.tsx';
 import type { Form } from '../../shared/fields.ts';
 import { type Filled, filledOf, givenIn } from '../../shared/filled.ts';
 import { readForms } from '../../shared/reference.ts';
-import { addressOf, START } from '../../shared/route.ts';
+import { addressOf } from '../../shared/route.ts';
 import { Badge, Section, Show, Title } from '../../shared/shown.tsx';
 import { Filing } from './filing-form.tsx';
 import { fromCause } from './known.ts';
-import type { WholeFiling } from './story.ts';
 import { elsewhere, lookedFor } from './synonyms.ts';
 
 /** The page to file something: a form chosen by its name, a correction of a trámite, or a dry run of another person. */
@@ -24,12 +23,12 @@ export const FileOne = ({
   /** Initial values of the form. */
   given: Filled;
 }) => {
-  const { session, drafts } = useShared();
+  const { session, capabilities, drafts } = useShared();
   const loaded = useLoaded(async () => {
-    const [forms, filing, due, cause] = await Promise.all([
+    const [forms, filing, others, cause] = await Promise.all([
       readForms(),
       before ? session.gateway.getFiling({ id: before }) : undefined,
-      given.obligacion ? session.gateway.getObligation({ id: given.obligacion }) : undefined,
+      Promise.all(capabilities.map(({ insteadOfForm }) => insteadOfForm?.(session.gateway, given))),
       // If the trámite that caused the obligation cannot be read, the form starts empty.
       given.causa ? session.gateway.getFiling({ id: given.causa }).catch(() => undefined) : undefined,
       drafts.loaded(),
@@ -42,7 +41,7 @@ export const FileOne = ({
       forms,
       form,
       before: filing?.data,
-      due: due?.data,
+      instead: others.find((other) => other),
       filled:
         filing && form
           ? filledOf(form.fields, filing.data.request)
@@ -58,8 +57,8 @@ export const FileOne = ({
     );
   return (
     <Show of={loaded}>
-      {({ forms, form, filled, before: filing, due }) => {
-        if (form && due && (due.state === 'closed' || due.batch)) return <IsDone form={form} due={due} />;
+      {({ forms, form, filled, before: filing, instead }) => {
+        if (form && instead) return instead(form);
         if (form) return <Filing form={form} first={filled} before={filing} />;
         return filing ? <OfFile filing={filing} /> : <Choice forms={forms} />;
       }}
@@ -67,59 +66,30 @@ export const FileOne = ({
   );
 };
 
-/** Shown in place of a form if its obligation is fulfilled already or is in a batch, so that it is not filed twice. */
-const IsDone = ({
-  form,
-  due: { batch, closedBy },
-}: {
-  form: Form;
-  due: Pick<Obligation, 'batch' | 'closedBy'>;
-}) => (
-  <>
-    <Title>{form.title}</Title>
-    <p class="notice" role="status">
-      {batch ? (
-        <>
-          Ya está en el lote <a href={addressOf('importar', batch.id)}>{batch.name}</a>, sin terminar.
-          Preséntelo allí, o cancele el lote.
-        </>
-      ) : (
-        <>
-          Ya está hecho
-          {closedBy?.tramite && (
-            <>
-              : <a href={addressOf('tramites', closedBy.tramite)}>ver el trámite</a>
-            </>
-          )}
-          . No hay que presentarlo otra vez.
-        </>
-      )}
-    </p>
-    <p>
-      <a href={addressOf(START)}>Volver a Hoy</a>
-    </p>
-  </>
-);
-
 /** Shown for a trámite that has no form to correct it, because a program made its file. */
-const OfFile = ({ filing: { id, operationName } }: { filing: WholeFiling }) => (
-  <>
-    <Title>Corregir: {operationName}</Title>
-    <p>
-      Se envió como un fichero que hizo un programa, y aquí no hay formulario para corregirlo. Corrija los
-      datos en ese programa, haga el fichero otra vez solo con lo rechazado, y súbalo en Importar. Lo que ya
-      esté aceptado no se debe enviar otra vez.
-    </p>
-    <div class="actions">
-      <a class="button" href={addressOf('tramites', id)}>
-        Ver qué se rechazó
-      </a>
-      <a class="button" href={addressOf('importar')}>
-        Ir a Importar
-      </a>
-    </div>
-  </>
-);
+const OfFile = ({ filing: { id, operationName } }: { filing: WholeFiling }) => {
+  const address = useShared().capabilities.find(({ takesFiles }) => takesFiles)?.takesFiles;
+  return (
+    <>
+      <Title>Corregir: {operationName}</Title>
+      <p>
+        Se envió como un fichero que hizo un programa, y aquí no hay formulario para corregirlo. Corrija los
+        datos en ese programa, haga el fichero otra vez solo con lo rechazado
+        {address && ', y súbalo en Importar'}. Lo que ya esté aceptado no se debe enviar otra vez.
+      </p>
+      <div class="actions">
+        <a class="button" href={addressOf('tramites', id)}>
+          Ver qué se rechazó
+        </a>
+        {address && (
+          <a class="button" href={address}>
+            Ir a Importar
+          </a>
+        )}
+      </div>
+    </>
+  );
+};
 
 const Choice = ({ forms: found }: { forms: Form[] }) => {
   const [search, setSearch] = useState('');

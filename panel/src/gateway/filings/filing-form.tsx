@@ -2,9 +2,8 @@ import { useRef, useState } from 'preact/hooks';
 import { randomKey } from '../../../../client/src/call.ts';
 import type { Gateway } from '../../../../client/src/client.ts';
 import type { Answer, DryRunOptions } from '../../../../client/src/types.ts';
-import { NotificationOf, Words } from '../../capabilities/obligations/obligation-item.tsx';
-import { isOpening } from '../../capabilities/obligations/to-do.ts';
 import { useAction, useShared } from '../../shared/context.ts';
+import type { WholeFiling } from '../../shared/data.ts';
 import { showMoment } from '../../shared/days.ts';
 import type { Draft, Sent } from '../../shared/drafts.ts';
 import { type Form, inLabels } from '../../shared/fields.ts';
@@ -18,14 +17,15 @@ import { theAuthority } from '../../shared/words.ts';
 import { Certificates, useCertificates } from '../certificates/certificate-choice.tsx';
 import { type Choice, meant } from '../certificates/certificates.ts';
 import { AlreadyFiled } from './already-filed.tsx';
+import { Words } from './authority-words.tsx';
 import { Confirm } from './confirm.tsx';
 import { keyOf } from './corrections.ts';
 import { Fields } from './form-fields.tsx';
 import { afterWriting } from './known.ts';
 import { KnownAccounts, KnownWorker } from './known-values.tsx';
+import { OpenedNotification } from './opened-notification.tsx';
 import { meaningsElsewhere, refusedFields } from './refusals.ts';
 import { Done, Unanswered } from './sent.tsx';
-import type { WholeFiling } from './story.ts';
 
 type Submit = (fields: Record<string, unknown>, options: DryRunOptions) => Promise<Answer<unknown>>;
 
@@ -306,7 +306,7 @@ export const Filing = ({
             onChange={(certificate) => change({ certificate })}
           />
           {other}
-          {isOpening(form.operation) && <NotificationOf form={form} id={filled.id ?? ''} />}
+          <OpenedNotification form={form} id={filled.id ?? ''} />
           {from && before && (
             <div class="notice bad">
               <strong>Lo que dijo {theAuthority(before.authority)}</strong>

@@ -1,6 +1,6 @@
-import { Correct, Words } from '../../capabilities/obligations/obligation-item.tsx';
 import { textsFor } from '../../shared/code-lists.ts';
 import { useChange, useLoaded, useShared } from '../../shared/context.ts';
+import type { WholeFiling } from '../../shared/data.ts';
 import { showDay, showMoment } from '../../shared/days.ts';
 import { save } from '../../shared/download.ts';
 import { filledOf } from '../../shared/filled.ts';
@@ -11,10 +11,11 @@ import { linesOf } from '../../shared/summary.ts';
 import { showAccount } from '../../shared/who.ts';
 import { Who } from '../../shared/who-line.tsx';
 import { AUTHORITIES, FILING_STATES, filingState } from '../../shared/words.ts';
+import { Correct, Words } from './authority-words.tsx';
 import { correctedBy } from './corrections.ts';
 import { Documents } from './documents.tsx';
 import { useSaid } from './said.ts';
-import { fileableUntil, stepsOf, type WholeFiling } from './story.ts';
+import { fileableUntil, stepsOf } from './story.ts';
 import { UnknownGuide } from './unknown.tsx';
 
 /** The page of a trámite: who filed it and when, its request, answer and proof. */

@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks';
-import { Words } from '../../capabilities/obligations/obligation-item.tsx';
-import type { ListedFiling } from '../../capabilities/obligations/to-do.ts';
-import { documentIn } from '../../capabilities/search/found.ts';
 import { useAction, useLoaded, useShared } from '../../shared/context.ts';
+import type { ListedFiling } from '../../shared/data.ts';
 import { madridDay, showDay } from '../../shared/days.ts';
 import { ChoiceField, TextField } from '../../shared/field.tsx';
 import { nextPart } from '../../shared/first.ts';
@@ -10,9 +8,11 @@ import { ListHead } from '../../shared/list-head.tsx';
 import { readForms } from '../../shared/reference.ts';
 import { addressOf } from '../../shared/route.ts';
 import { Badge, Failure, Form, Show, Title } from '../../shared/shown.tsx';
-import { showAccount, subjectOf } from '../../shared/who.ts';
+import { documentIn, showAccount, subjectOf } from '../../shared/who.ts';
 import { Who } from '../../shared/who-line.tsx';
 import { FILING_STATES, filingState } from '../../shared/words.ts';
+import { findWorkers } from '../workers/find-workers.ts';
+import { Words } from './authority-words.tsx';
 import {
   isShown,
   KINDS,
@@ -39,7 +39,7 @@ const states = Object.fromEntries(Object.entries(FILING_STATES).map(([state, { n
 
 /** The page of all trámites, the newest first, filtered by the query of the address. */
 export const Filings = ({ query }: { query: Query }) => {
-  const { session, company } = useShared();
+  const { session, company, capabilities } = useShared();
   const [wanted, setWanted] = useState(query);
   const [who, setWho] = useState(query.worker ?? '');
   // Workers with the written name, if there is not exactly one.
@@ -57,7 +57,7 @@ export const Filings = ({ query }: { query: Query }) => {
       setPeople(undefined);
       const document = documentIn(who);
       if (who.trim() === '' || document) return go(document ?? '');
-      const { workers } = (await session.gateway.search({ q: who })).data;
+      const workers = await findWorkers(capabilities, session.gateway, who);
       if (workers.length === 1) go(workers[0]!.document);
       else setPeople(workers);
     });

@@ -1,5 +1,5 @@
-import type { ListedFiling } from '../../capabilities/obligations/to-do.ts';
 import { csvFile } from '../../shared/csv.ts';
+import type { ListedFiling } from '../../shared/data.ts';
 import { plusDays, showDay, showMoment } from '../../shared/days.ts';
 import { showAccount } from '../../shared/who.ts';
 import { AUTHORITIES, FILING_STATES, filingState, many } from '../../shared/words.ts';

@@ -1,5 +1,5 @@
 import { codesIn } from '../../../../shared/authorities/message-codes.ts';
-import type { ListedFiling } from '../../capabilities/obligations/to-do.ts';
+import type { ListedFiling } from '../../shared/data.ts';
 import type { Form } from '../../shared/fields.ts';
 
 /**

@@ -1,21 +1,21 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Answer, FileObject } from '../../../../client/src/types.ts';
 import { UNDER_WAY } from '../../../../client/src/under-way.ts';
-import { ObligationItem, Words } from '../../capabilities/obligations/obligation-item.tsx';
 import { useAction, useLoaded, useShared } from '../../shared/context.ts';
+import type { WholeFiling } from '../../shared/data.ts';
 import { save } from '../../shared/download.ts';
 import type { Sent } from '../../shared/drafts.ts';
 import type { Form } from '../../shared/fields.ts';
 import type { Filled } from '../../shared/filled.ts';
 import { addressOf } from '../../shared/route.ts';
-import { Badge, Facts, Failure, Section, Title } from '../../shared/shown.tsx';
+import { Badge, Facts, Failure, Title } from '../../shared/shown.tsx';
 import { linesOf, summaryOf } from '../../shared/summary.ts';
 import { type Subject, subjectIn, subjectOf } from '../../shared/who.ts';
 import { Sentence, usePlace } from '../../shared/who-line.tsx';
 import { filingState } from '../../shared/words.ts';
 import { AlreadyFiled } from './already-filed.tsx';
+import { Words } from './authority-words.tsx';
 import { Documents } from './documents.tsx';
-import type { WholeFiling } from './story.ts';
 import { UnknownGuide } from './unknown.tsx';
 
 /** States in which the filing has reached the authority. */
@@ -141,7 +141,7 @@ export const Done = ({
   /** Asks whether what was not sent again is to be repeated. @param first the trámite with which it was accepted */
   onRepeat(first: string): void;
 }) => {
-  const { session } = useShared();
+  const { session, capabilities } = useShared();
   const { run, isBusy, problem } = useAction({ mayChange: false });
   const { success, message, data, filingId, repeated } = answer;
   const place = usePlace(subject);
@@ -210,48 +210,14 @@ export const Done = ({
         </a>
       </div>
       <Failure problem={problem} />
-      {success && filingId && <Next filing={filingId} worker={subject.worker?.document ?? undefined} />}
+      {success &&
+        filingId &&
+        capabilities.map(
+          ({ name, AfterFiling }) =>
+            AfterFiling && (
+              <AfterFiling key={name} filing={filingId} worker={subject.worker?.document ?? undefined} />
+            ),
+        )}
     </>
   );
 };
-
-/**
- * Obligations are derived some time after the answer, so the page asks for them several times: how often, and how many
- * milliseconds apart.
- */
-const ASKS = 6;
-const APART = 2_000;
-
-/** The obligations that follow from the filing, each with its last day and its form. */
-const Next = ({ filing, worker }: { filing: string; worker: string | undefined }) => {
-  const { session } = useShared();
-  const [turn, setTurn] = useState(0);
-  const loaded = useLoaded(async () => {
-    if (!worker) return [];
-    const { data } = await session.gateway.listObligations({ worker, perPage: 50 });
-    return data.data.filter(({ since, state }) => since.tramite === filing && OPEN.includes(state));
-  }, [filing, worker, turn]);
-  const isNone = loaded.data?.length === 0;
-  useEffect(() => {
-    if (!isNone || !worker || turn >= ASKS) return;
-    const waiting = setTimeout(() => setTurn(turn + 1), APART);
-    return () => clearTimeout(waiting);
-  }, [isNone, worker, turn]);
-  if (!loaded.data || isNone) return null;
-  return (
-    <Section id="next" title="Lo siguiente">
-      <ul class="list">
-        {loaded.data.map((obligation) => (
-          <ObligationItem
-            key={obligation.id}
-            obligation={{ ...obligation, ids: [obligation.id] }}
-            onChange={loaded.reload}
-          />
-        ))}
-      </ul>
-    </Section>
-  );
-};
-
-/** States of obligations that are not done yet. */
-const OPEN = ['planned', 'open', 'near', 'late'];

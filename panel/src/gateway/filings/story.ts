@@ -1,9 +1,5 @@
-import type { Data } from '../../../../client/src/types.ts';
-import { GOOD_MS } from '../../capabilities/batches/batch.ts';
+import type { WholeFiling } from '../../shared/data.ts';
 import { capital, theAuthority } from '../../shared/words.ts';
-
-/** A trámite with its request and answer. */
-export type WholeFiling = Data<'getFiling'>;
 
 /** An event in the course of a trámite. */
 export interface Step {
@@ -48,6 +44,9 @@ export const stepsOf = (filing: WholeFiling): Step[] => {
   ];
   return steps.filter((step) => !!step).toSorted((a, b) => a.at.localeCompare(b.at));
 };
+
+/** How long the content of a dry run can be filed, in milliseconds. */
+export const GOOD_MS = 2 * 60 * 60_000;
 
 /** Until when the content of a dry run can be filed, ISO 8601; `undefined` if it cannot. */
 export const fileableUntil = (

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { canBeAsked, guideFor, type ListedFiling } from '../../capabilities/obligations/to-do.ts';
 import { useAction, useLoaded, useShared } from '../../shared/context.ts';
+import type { ListedFiling } from '../../shared/data.ts';
 import { TextField } from '../../shared/field.tsx';
 import { readDescribed } from '../../shared/reference.ts';
 import { Failure } from '../../shared/shown.tsx';
 import { FILING_STATES, theAuthority } from '../../shared/words.ts';
+import { canBeAsked, guideFor } from './outcomes.ts';
 
 /** Steps for a trámite whose outcome is unknown: ask the authority if it has a query, otherwise declare what a person saw there. */
 export const UnknownGuide = ({

@@ -1,12 +1,14 @@
+import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { sendPasswordLink } from '../../session.ts';
 import { useAction, useLoaded, useShared } from '../../shared/context.ts';
 import { TextField } from '../../shared/field.tsx';
+import type { Added } from '../../shared/page.ts';
 import { Failure, Form, Section, Show, Success, Title } from '../../shared/shown.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
-/** The page of a person's own settings: name, password, second factor and mails. */
-export const Settings = () => {
+/** The page of a person's own settings: name, password and second factor, and what capabilities add. */
+export const Settings = ({ parts }: { parts: Added<ComponentType>[] }) => {
   const { session } = useShared();
   // The second factor may have been switched on or off elsewhere since the person signed in.
   const now = useLoaded(async () => (await session.gateway.getSession()).data, []);
@@ -15,7 +17,9 @@ export const Settings = () => {
       <Title>{session.role === null ? 'Mi acceso' : 'Ajustes'}</Title>
       <Me />
       <Show of={now}>{(me) => <SecondFactor isOnNow={me.second_factor} />}</Show>
-      <Mails />
+      {parts.map(({ name, part: Part }) => (
+        <Part key={name} />
+      ))}
     </>
   );
 };
@@ -66,55 +70,6 @@ const Me = () => {
         </button>
       </div>
       <Success text={done} />
-      <Failure problem={problem} />
-    </Section>
-  );
-};
-
-const KINDS = {
-  unknown: 'Trámites que a los 15 minutos no se sabe si se presentaron',
-  certificates: 'Certificados que caducan en 30 días, 7 o 1',
-  digest: 'Resumen de cada mañana a las 8:00, si hay algo que mirar',
-} as const;
-type Kind = keyof typeof KINDS;
-
-const Mails = () => {
-  const { gateway } = useShared().session;
-  const loaded = useLoaded(async () => (await gateway.getMails()).data, []);
-  const { run, isBusy, problem } = useAction();
-  return (
-    <Section id="mails" title="Correos que recibo" isBox>
-      <Show of={loaded}>
-        {(chosen) => (
-          <>
-            <p class="small">Se envían a {chosen.email}.</p>
-            {(Object.keys(KINDS) as Kind[]).map((kind) => (
-              <p key={kind}>
-                <label class="check">
-                  <input
-                    type="checkbox"
-                    checked={chosen[kind]}
-                    disabled={isBusy}
-                    onChange={({ currentTarget }) => {
-                      const { checked } = currentTarget;
-                      void run(async () => {
-                        await gateway.chooseMails({ [kind]: checked });
-                      }).finally(loaded.reload);
-                    }}
-                  />{' '}
-                  {KINDS[kind]}
-                </label>
-              </p>
-            ))}
-            {!chosen.unknown && (
-              <p class="notice warn">
-                Sin el primero nadie le avisa, si no tiene esta página abierta, de que un trámite puede
-                haberse perdido.
-              </p>
-            )}
-          </>
-        )}
-      </Show>
       <Failure problem={problem} />
     </Section>
   );

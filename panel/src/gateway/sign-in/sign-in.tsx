@@ -4,16 +4,20 @@ import { TextField } from '../../shared/field.tsx';
 import { Brand } from '../../shared/frame.tsx';
 import { type Problem, problemOf } from '../../shared/problems.ts';
 import { Failure, Form } from '../../shared/shown.tsx';
+import type { Ask } from '../../shared/today.ts';
 
 /** How the last sign-out goes on, if it failed at first: it is tried again, or is done now. */
 export type SignOut = 'failing' | 'done';
 
 /** The sign-in page: e-mail and password, and the code of the second factor if the gateway asks for it. */
 export const SignIn = ({
+  asks,
   onSession,
   hasEnded,
   signOut,
 }: {
+  /** What Hoy asks for, if it is the first page. */
+  asks: Ask<unknown>[];
   onSession(session: Session): void;
   hasEnded: boolean;
   signOut: SignOut | undefined;
@@ -35,7 +39,7 @@ export const SignIn = ({
     setProblem(undefined);
     setWrongCode(undefined);
     try {
-      onSession(await signIn({ email, password, ...(code && { code: code.trim() }) }));
+      onSession(await signIn({ email, password, ...(code && { code: code.trim() }) }, asks));
     } catch (error) {
       setBusy(false);
       if (!(error instanceof CodeNeeded)) return setProblem(refused(problemOf(error, false)));

@@ -1,68 +1,27 @@
-import { Events, Limits } from '../../capabilities/events/event-list.tsx';
-import { Webhooks } from '../../capabilities/webhooks/webhooks.tsx';
-import { useChange, useLoaded, useShared } from '../../shared/context.ts';
-import { showMoment } from '../../shared/days.ts';
-import { addressOf } from '../../shared/route.ts';
-import { Badge, Failure, Line, Listed, Title } from '../../shared/shown.tsx';
-import { DELIVERY_STATES } from '../../shared/words.ts';
+import type { ComponentType } from 'preact';
+import type { Added } from '../../shared/page.ts';
+import { Title } from '../../shared/shown.tsx';
+import { Limits } from './limit-table.tsx';
 import { Tokens } from './tokens.tsx';
 
-/** The page for programmers: tokens, webhooks and their deliveries, events, and limits. */
-export const Developers = ({ webhook }: { webhook: string | undefined }) =>
-  webhook ? (
-    <Deliveries webhookId={webhook} />
-  ) : (
+/** What a capability shows to programmers. */
+export interface DevelopersPart {
+  OfDevelopers: ComponentType;
+  OfId?: ComponentType<{ id: string }>;
+}
+
+/** The page for programmers: tokens, what capabilities have for programs, and limits; or one thing of a capability. */
+export const Developers = ({ id, parts }: { id: string | undefined; parts: Added<DevelopersPart>[] }) => {
+  const OfId = parts.find(({ part }) => part.OfId)?.part.OfId;
+  if (id && OfId) return <OfId id={id} />;
+  return (
     <>
       <Title>Desarrolladores</Title>
       <Tokens />
-      <Webhooks />
-      <Events />
+      {parts.map(({ name, part: { OfDevelopers } }) => (
+        <OfDevelopers key={name} />
+      ))}
       <Limits />
-    </>
-  );
-
-const Deliveries = ({ webhookId }: { webhookId: string }) => {
-  const { session } = useShared();
-  const { gateway } = session;
-  const loaded = useLoaded(
-    async () => (await gateway.listDeliveries({ webhookId, perPage: 50 })).data.data,
-    [webhookId],
-  );
-  const { act, isBusy, problem } = useChange(loaded.reload);
-  return (
-    <>
-      <Title>Entregas</Title>
-      <p>
-        <a href={addressOf('desarrolladores')}>Todos los webhooks</a>
-      </p>
-      <Failure problem={problem} />
-      <Listed of={loaded} none="Todavía no se ha entregado nada.">
-        {(delivery) => (
-          <li key={delivery.id}>
-            <Line name={delivery.event.type}>
-              <Badge state={DELIVERY_STATES[delivery.state]} />
-            </Line>
-            <p class="small">
-              {showMoment(delivery.event.at)} · {delivery.tries} intentos
-              {delivery.next_at && ` · otra vez ${showMoment(delivery.next_at)}`}
-            </p>
-            {delivery.last_tries.map(({ at, status, reason }) => (
-              <p class="small" key={at}>
-                {showMoment(at)}: {status ?? 'sin respuesta'} {reason}
-              </p>
-            ))}
-            {delivery.state === 'failed' && session.role === 'owner' && (
-              <button
-                type="button"
-                disabled={isBusy}
-                onClick={act(() => gateway.resendDelivery({ webhookId, deliveryId: delivery.id }))}
-              >
-                Enviar otra vez
-              </button>
-            )}
-          </li>
-        )}
-      </Listed>
     </>
   );
 };

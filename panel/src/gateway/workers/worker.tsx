@@ -1,21 +1,21 @@
+import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
-import { Doubts } from '../../capabilities/obligations/obligation-item.tsx';
-import type { ListedFiling } from '../../capabilities/obligations/to-do.ts';
-import { WorkerList } from '../../capabilities/reconciliation/worker-list.tsx';
-import { beginSearch } from '../../capabilities/search/search-box.tsx';
 import type { Session } from '../../session.ts';
-import { useLoaded, useShared } from '../../shared/context.ts';
+import { type Company, type Shared, useLoaded, useShared } from '../../shared/context.ts';
+import type { ListedFiling } from '../../shared/data.ts';
 import { madridDay, showDay, showMoment } from '../../shared/days.ts';
 import { first } from '../../shared/first.ts';
+import type { Added } from '../../shared/page.ts';
 import { readDescribed } from '../../shared/reference.ts';
 import { addressOf } from '../../shared/route.ts';
 import { Badge, Section, Show, Title } from '../../shared/shown.tsx';
 import { Who } from '../../shared/who-line.tsx';
-import { filingState, obligationState } from '../../shared/words.ts';
+import { filingState } from '../../shared/words.ts';
 import { askedSince, asksOf, documentsOf, surnamesOf } from '../documents/ask.ts';
 import { Asks } from '../documents/asks.tsx';
 import { Kept } from '../documents/kept.tsx';
-import { type Entry, timelineOf } from './timeline.ts';
+import { findWorkers } from './find-workers.ts';
+import { filingEntries, timelineOf } from './timeline.ts';
 
 /** The most elements that are read of each list. */
 const MOST = 300;
@@ -24,26 +24,24 @@ const SHOWN = 50;
 
 /** Reads everything about the worker or company of the page. */
 const readSubject = async (
-  { gateway }: Session,
+  { session: { gateway }, capabilities }: Pick<Shared, 'session' | 'capabilities'>,
   { worker, company, isOwn }: { worker: string | undefined; company: number | undefined; isOwn: boolean },
 ) => {
   const of = { company, ...(worker && { worker }) };
   const today = madridDay(new Date());
-  const [filings, asked, found, asks, ...due] = await Promise.all([
+  const [filings, asked, found, asks, ...others] = await Promise.all([
     first(gateway.listFilings.each({ ...of, dry: false, perPage: 50 }), MOST),
     // Readings that name a worker only by the social security number are not listed under the worker.
     first(
       gateway.listFilings.each({ company, state: 'answered', from: askedSince(today), perPage: 50 }),
       MOST,
     ),
-    // Trámites contain the name and the company, too, so the page does not wait for the search.
-    worker ? gateway.search({ q: worker }).catch(() => undefined) : undefined,
+    // Trámites contain the name and the company, too, so the page does without the search if it fails.
+    worker ? findWorkers(capabilities, gateway, worker).catch(() => undefined) : undefined,
     readDescribed().then(asksOf),
-    ...([undefined, 'planned', 'closed'] as const).map((state) =>
-      first(gateway.listObligations.each({ ...of, ...(state && { state }), perPage: 100 }), MOST),
-    ),
+    ...capabilities.flatMap(({ history }) => history?.().then((read) => read(gateway, of)) ?? []),
   ]);
-  const hit = found?.data.workers[0];
+  const hit = found?.[0];
   const name = hit?.name ?? filings.find((filing) => filing.worker?.name)?.worker?.name ?? null;
   const nss = hit?.nss ?? filings.find((filing) => filing.worker?.nss)?.worker?.nss ?? null;
   const isOfWorker = (filing: ListedFiling) =>
@@ -54,8 +52,8 @@ const readSubject = async (
   const companyId =
     company ?? hit?.companies[0]?.id ?? filings.find((filing) => filing.company)?.company ?? undefined;
   const client = companyId === undefined && !isOwn ? undefined : await readCompany(gateway, companyId);
-  const isCut = filings.length === MOST || due.some((list) => list.length === MOST);
-  return { filings: all, due: due.flat(), isCut, asks, name, nss, client };
+  const isCut = filings.length === MOST || others.some((history) => history.isCut);
+  return { filings: all, others: others.map(({ entries }) => entries), isCut, asks, name, nss, client };
 };
 
 /** The company with this number; for a client company, which passes no number, its own data. */
@@ -79,16 +77,25 @@ const readCompany = async (gateway: Session['gateway'], id: number | undefined) 
 };
 
 /** The page of a worker or a company: documents to request, stored documents, and a timeline of trámites and obligations. */
-export const Timeline = ({ worker }: { worker: string | undefined }) => {
-  const { session, company } = useShared();
+export const Timeline = ({
+  worker,
+  lists,
+}: {
+  worker: string | undefined;
+  /** Lists of the workers of a company. */
+  lists: Added<ComponentType<{ company: Company }>>[];
+}) => {
+  const shared = useShared();
+  const { session, company, capabilities } = shared;
   // Without a chosen company, only a worker's trámites are listed; a user of a client company always sees just that company.
   const isOwn = session.role === null;
   const hasSubject = Boolean(worker || company || isOwn);
   const loaded = useLoaded(
-    async () => (hasSubject ? readSubject(session, { worker, company: company?.id, isOwn }) : undefined),
+    async () => (hasSubject ? readSubject(shared, { worker, company: company?.id, isOwn }) : undefined),
     [worker, company?.id],
   );
   const { data } = loaded;
+  const beginSearch = capabilities.find((capability) => capability.beginSearch)?.beginSearch;
   return (
     <>
       <Title>
@@ -101,7 +108,7 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
             .join(' · ')}
         </p>
       )}
-      {!worker && company && <WorkerList company={company} />}
+      {!worker && company && lists.map(({ name, part: List }) => <List key={name} company={company} />)}
       {hasSubject ? (
         <Show of={loaded}>
           {(found) => found && <Story worker={worker} found={found} onAnswer={loaded.reload} />}
@@ -112,9 +119,11 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
             Busque a un trabajador por su nombre o sus números, o elija arriba una empresa para ver su
             plantilla: no hay una lista de los trabajadores de todas.
           </p>
-          <button type="button" class="main" onClick={beginSearch}>
-            Buscar a un trabajador
-          </button>
+          {beginSearch && (
+            <button type="button" class="main" onClick={beginSearch}>
+              Buscar a un trabajador
+            </button>
+          )}
         </>
       )}
     </>
@@ -123,7 +132,7 @@ export const Timeline = ({ worker }: { worker: string | undefined }) => {
 
 const Story = ({
   worker,
-  found: { filings, due, isCut, asks, name, nss, client },
+  found: { filings, others, isCut, asks, name, nss, client },
   onAnswer,
 }: {
   worker: string | undefined;
@@ -134,7 +143,10 @@ const Story = ({
   const about = worker ? 'worker' : 'company';
   const ofWorker = (name: string | null | undefined) => (name ? surnamesOf(name) : undefined);
   const who = worker ? (ofWorker(name) ?? worker) : client?.name;
-  const entries = timelineOf(filings, due);
+  const entries = timelineOf(
+    filingEntries(filings).map((entry) => ({ ...entry, show: () => <Filed filing={entry.filing} /> })),
+    ...others,
+  );
   const [shown, setShown] = useState(SHOWN);
   return (
     <>
@@ -165,7 +177,7 @@ const Story = ({
               <time dateTime={entry.at}>
                 {entry.at.length > 10 ? showMoment(entry.at) : showDay(entry.at)}
               </time>{' '}
-              {entry.kind === 'filing' ? <Filed filing={entry.filing} /> : <Due {...entry} />}
+              {entry.show()}
               <span class="small">
                 {' '}
                 <Who
@@ -201,25 +213,3 @@ const Filed = ({ filing }: { filing: ListedFiling }) => (
     <Badge state={filingState(filing)} />
   </>
 );
-
-const Due = ({ kind, obligation }: Exclude<Entry, { kind: 'filing' }>) => {
-  const { rule, due, closedBy } = obligation;
-  return (
-    <>
-      {kind === 'notification' ? 'Notificación' : due ? 'Vence' : 'Sin fecha cierta'}: {rule.title}{' '}
-      <Badge state={obligationState(obligation)} />
-      {closedBy ? (
-        <span class="small"> {showMoment(closedBy.at)}</span>
-      ) : (
-        kind === 'notification' && due && <span class="small"> hasta el {showDay(due)}</span>
-      )}
-      {!closedBy && <Doubts of={obligation} />}
-      {closedBy?.tramite && (
-        <>
-          {' · '}
-          <a href={addressOf('tramites', closedBy.tramite)}>con qué</a>
-        </>
-      )}
-    </>
-  );
-};

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../../../functions/capabilities/events/gateway-event.ts';
 import { warningsOf } from '../../../../functions/capabilities/obligations/due.ts';
 import { RATES } from '../../../../panel/src/gateway/tokens/limits.ts';
 import {
   actOf,
-  EVENT_FAMILIES,
   initialsOf,
   inPlainWords,
   inTitles,
@@ -15,11 +13,6 @@ import type { Fact } from '../../../../shared/operation/fact.ts';
 import { LIMITS } from '../../../../shared/operation/rates.ts';
 
 /** The panel's names for things of the interface. */
-
-test('each kind of event has a name', () => {
-  const families = new Set(Object.keys(EVENT_TYPES).map((type) => type.split('.')[0]));
-  expect(Object.keys(EVENT_FAMILIES).toSorted()).toEqual([...families].toSorted());
-});
 
 test('a mistake names kinds of trámites by their titles, and leaves other words', () => {
   const titles = new Map([['updateGroup', 'Cambiar el grupo de cotización']]);

@@ -27,7 +27,8 @@ import {
   wrongColumnsOf,
 } from '../../../../../panel/src/capabilities/batches/batch.ts';
 import { alikeRows } from '../../../../../panel/src/capabilities/batches/grid.ts';
-import { type Obligation, openingOf } from '../../../../../panel/src/capabilities/obligations/to-do.ts';
+import type { Obligation } from '../../../../../panel/src/capabilities/obligations/to-do.ts';
+import { openingOf } from '../../../../../panel/src/gateway/filings/openings.ts';
 import { describedIn, type OpenApi } from '../../../../../panel/src/shared/fields.ts';
 import { operations } from '../../../../support/infra/groups.ts';
 

@@ -3,7 +3,8 @@ import { reference } from '../../../../../client/build/reference.ts';
 import { toRule } from '../../../../../functions/capabilities/obligations/fields.ts';
 import { RULES } from '../../../../../functions/capabilities/obligations/rules/index.ts';
 import { formFor, isForBatch, togetherText } from '../../../../../panel/src/capabilities/obligations/due.ts';
-import { type Obligation, openingOf } from '../../../../../panel/src/capabilities/obligations/to-do.ts';
+import type { Obligation } from '../../../../../panel/src/capabilities/obligations/to-do.ts';
+import { openingOf } from '../../../../../panel/src/gateway/filings/openings.ts';
 import { formsOf, type OpenApi } from '../../../../../panel/src/shared/fields.ts';
 import { AUTHORITIES, inPlainWords } from '../../../../../panel/src/shared/words.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { hitsOf, saidOf } from '../../../../../panel/src/capabilities/search/found.ts';
-import { accountIn, startOfCompany, toSaved } from '../../../../../panel/src/gateway/companies/companies.ts';
 
-/** The results of the search, and how a new company is sent. */
+/** The results of the search. */
 
 const nothing = { workers: [], companies: [], filings: [], more: false };
 
@@ -52,23 +51,4 @@ test('the search says what can be searched for, that it searches, and its result
   expect(saidOf('ru', undefined)).toBe('Buscando…');
   expect(saidOf('ru', nothing)).toBe('No se encuentra nada.');
   expect(saidOf('ru', { ...nothing, more: true })).toContain('Hay más');
-});
-
-test.each(['28 9999011 51', '28/9999011/51', '0111 28 9999011 51'])(
-  'the account %s is accepted as people write it',
-  (account) => {
-    expect(accountIn({ regimen: '111', account, alias: 'Bar' })).toEqual({
-      regimen: '0111',
-      cuenta: '28999901151',
-      alias: 'Bar',
-    });
-  },
-);
-
-test('a company gets access and a mail only if that is chosen', () => {
-  const filled = { ...startOfCompany, name: 'Bar El Puerto', cif: 'B12345674', email: 'bar@example.com' };
-  const account = '28 9999011 51';
-  expect(toSaved({ ...filled, account })).toMatchObject({ sub_activa: 0, profile: { dni: 'B12345674' } });
-  expect(toSaved({ ...filled, account, access: 'yes' })).toMatchObject({ not_notify: 0 });
-  expect(toSaved({ ...filled, account, access: 'yes' })).not.toHaveProperty('sub_activa');
 });

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Certificate } from '../../../../../panel/src/capabilities/obligations/to-do.ts';
-import { choicesOf, meant, validity } from '../../../../../panel/src/gateway/certificates/certificates.ts';
+import {
+  choicesOf,
+  expiring,
+  meant,
+  validity,
+} from '../../../../../panel/src/gateway/certificates/certificates.ts';
+import type { Certificate } from '../../../../../panel/src/shared/data.ts';
 
 /** Which certificates are valid, and which one is used to file something. */
 
@@ -52,4 +57,13 @@ test('the only certificate is chosen, and for a correction the one of the same h
   expect(meant(choices, { nif: 'NIF-theirs', clientId: 7 })?.secret).toBe('of company');
   // Another holder's certificate is not chosen just because it is the only one.
   expect(meant(choices.slice(0, 1), { nif: 'NIF-theirs', clientId: null })).toBeUndefined();
+});
+
+test('certificates are shown from 30 days before their end, the first to end first', () => {
+  const ends = ['2026-12-23', '2026-12-24', '2026-11-20', '2026-11-23 10:00:00'];
+  const found = expiring(
+    ends.map((expired) => ({ expired })),
+    '2026-11-23',
+  );
+  expect(found.map(({ daysLeft }) => daysLeft)).toEqual([-3, 0, 30]);
 });

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { demoData } from '../../../../../local/demo.ts';
 import {
+  accountIn,
+  companySheet,
   numberDoubt,
   startOfCompany,
+  toSaved,
   wrongNumbers,
 } from '../../../../../panel/src/gateway/companies/companies.ts';
 import { byName, companyQuery } from '../../../../../panel/src/gateway/companies/company-search.ts';
@@ -40,4 +43,38 @@ test('a number of a company with wrong check digits is warned of, in the list an
   for (const account of [wrong, regimen + wrong])
     expect(doubt(account)).toEqual([expect.stringContaining('no cuadran')]);
   expect(numberDoubt({ ...startOfCompany, name: 'B12345678' }, 'name')).toBeUndefined();
+});
+
+test('the sheet of companies has all accounts of each', () => {
+  const account = ['28999901151', '28999902262'].map((cuenta) => ({ regimen: '0111', cuenta }));
+  const profile = {
+    dni: 'B99990012',
+    razon_social: 'TALLERES RUIZ',
+    account,
+    codigo_postal: null,
+    external_id: '7',
+  };
+  const company = { name: 'Talleres', profile } as unknown as Parameters<typeof companySheet>[0][number];
+  expect(companySheet([company]).split('\r\n')[1]?.replaceAll('\u00a0', ' ')).toBe(
+    '"Talleres";"B99990012";"TALLERES RUIZ";"28 9999011 51, 28 9999022 62";"";"7"',
+  );
+});
+
+test.each(['28 9999011 51', '28/9999011/51', '0111 28 9999011 51'])(
+  'the account %s is accepted as people write it',
+  (account) => {
+    expect(accountIn({ regimen: '111', account, alias: 'Bar' })).toEqual({
+      regimen: '0111',
+      cuenta: '28999901151',
+      alias: 'Bar',
+    });
+  },
+);
+
+test('a company gets access and a mail only if that is chosen', () => {
+  const filled = { ...startOfCompany, name: 'Bar El Puerto', cif: 'B12345674', email: 'bar@example.com' };
+  const account = '28 9999011 51';
+  expect(toSaved({ ...filled, account })).toMatchObject({ sub_activa: 0, profile: { dni: 'B12345674' } });
+  expect(toSaved({ ...filled, account, access: 'yes' })).toMatchObject({ not_notify: 0 });
+  expect(toSaved({ ...filled, account, access: 'yes' })).not.toHaveProperty('sub_activa');
 });

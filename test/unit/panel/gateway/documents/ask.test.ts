@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { groups } from '../../../../../functions/operations.ts';
-import type { ListedFiling } from '../../../../../panel/src/capabilities/obligations/to-do.ts';
 import {
   type Ask,
   accountsFor,
@@ -13,6 +12,7 @@ import {
   movementsFor,
   surnamesOf,
 } from '../../../../../panel/src/gateway/documents/ask.ts';
+import type { ListedFiling } from '../../../../../panel/src/shared/data.ts';
 import { describedIn, type OpenApi } from '../../../../../panel/src/shared/fields.ts';
 import { requestOf } from '../../../../../panel/src/shared/filled.ts';
 import { openApiDocument } from '../../../../../shared/derive/openapi.ts';

@@ -1,12 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { ListedFiling } from '../../../../../panel/src/capabilities/obligations/to-do.ts';
-import {
-  isNamed,
-  stateText,
-  type Worker,
-  workerSheet,
-} from '../../../../../panel/src/capabilities/reconciliation/workers.ts';
-import { companySheet } from '../../../../../panel/src/gateway/companies/companies.ts';
 import {
   daysOf,
   isShown,
@@ -16,9 +8,10 @@ import {
   requestFor,
   sheetOf,
 } from '../../../../../panel/src/gateway/filings/filings.ts';
+import type { ListedFiling } from '../../../../../panel/src/shared/data.ts';
 import { filingState } from '../../../../../panel/src/shared/words.ts';
 
-/** The lists of trámites, companies and workers, as the panel asks for them, describes them and saves them. */
+/** The lists of trámites, as the panel asks for them, describes them and saves them. */
 
 const FILING = {
   state: 'accepted',
@@ -100,59 +93,6 @@ test('the sheet has the shown trámites, and no cell that a spreadsheet program 
     ].join(';'),
   );
   expect(end).toBe('');
-});
-
-test('the sheet of companies has all accounts of each', () => {
-  const account = ['28999901151', '28999902262'].map((cuenta) => ({ regimen: '0111', cuenta }));
-  const profile = {
-    dni: 'B99990012',
-    razon_social: 'TALLERES RUIZ',
-    account,
-    codigo_postal: null,
-    external_id: '7',
-  };
-  const company = { name: 'Talleres', profile } as unknown as Parameters<typeof companySheet>[0][number];
-  expect(companySheet([company]).split('\r\n')[1]?.replaceAll('\u00a0', ' ')).toBe(
-    '"Talleres";"B99990012";"TALLERES RUIZ";"28 9999011 51, 28 9999022 62";"";"7"',
-  );
-});
-
-describe('the list of workers', () => {
-  const worker = {
-    ...{
-      nombre: 'Íñigo Muñoz Peña',
-      dni: '99999021N',
-      nss: '289999902112',
-      regimen: '0111',
-      ccc: '28999901151',
-    },
-    ...{ fecha_alta: '2026-03-02', fecha_baja: null, tipo_contrato: '200', coeficiente: '500' },
-    ...{ grupo_cotizacion: '07', cno: null },
-  } as unknown as Worker;
-
-  test.each<[string, boolean]>([
-    ['inigo', true],
-    ['muño pe', true],
-    ['99999021', true],
-    ['igo', false],
-    ['inigo ruiz', false],
-    ['', true],
-  ])('the text %j finds a worker by the beginnings of words: %j', (typed, isFound) => {
-    const words = typed.normalize('NFD').replace(/\p{M}/gu, '').split(' ').filter(Boolean);
-    expect(isNamed(worker, words)).toBe(isFound);
-  });
-
-  test('a worker is shown with the first and the last day, and with a planned last day as planned', () => {
-    const text = (fecha_baja: string | null) => stateText({ ...worker, fecha_baja } as Worker, '2026-11-29');
-    expect([text(null), text('2026-11-29'), text('2026-11-30')]).toEqual([
-      'alta 02/03/2026',
-      'alta 02/03/2026 · baja 29/11/2026',
-      'alta 02/03/2026 · baja prevista 30/11/2026',
-    ]);
-    expect(workerSheet([worker]).split('\r\n')[1]?.replaceAll('\u00a0', ' ')).toBe(
-      '"Íñigo Muñoz Peña";"99999021N";"289999902112";"28 9999011 51";"02/03/2026";"";"200";"500";"07";""',
-    );
-  });
 });
 
 test('a trial that did not pass looks failed', () => {

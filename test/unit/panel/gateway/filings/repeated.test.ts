@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BatchRow } from '../../../../../panel/src/capabilities/batches/batch.ts';
-import {
-  alreadyFiled,
-  repeatingCorrections,
-  unaskedRepeats,
-} from '../../../../../panel/src/gateway/filings/repeated.ts';
-
-/** Acts that were accepted before, as people read them. */
-
-const FIRST = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
+import { alreadyFiled } from '../../../../../panel/src/gateway/filings/repeated.ts';
 
 describe('the text about an act that was accepted before', () => {
   const now = new Date('2026-11-28T23:10:00Z');
@@ -29,11 +20,4 @@ describe('the text about an act that was accepted before', () => {
       'Ya lo presentó usted hoy a las 00:05',
     );
   });
-});
-
-test('a row is asked about if its act was accepted before, and is corrected to repeat that trámite', () => {
-  const row = (number: number, repeated: string | null, repeats: string | null) =>
-    ({ row: number, repeated, repeats }) as BatchRow;
-  const rows = unaskedRepeats([row(1, null, null), row(2, FIRST, null), row(3, FIRST, FIRST)]);
-  expect(repeatingCorrections(rows)).toEqual([{ rows: [2], cells: [{ column: 'repeats', value: FIRST }] }]);
 });

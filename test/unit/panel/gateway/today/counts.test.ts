@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { countsOf } from '../../../../../panel/src/gateway/today/counts.ts';
+import { unfiledCount, waitingCount } from '../../../../../panel/src/capabilities/batches/today.ts';
+import { dueCounts, notificationCount } from '../../../../../panel/src/capabilities/obligations/today.ts';
+import {
+  countsOf,
+  expiredCount,
+  refusedCount,
+  unknownCount,
+} from '../../../../../panel/src/gateway/today/counts.ts';
 
 /** The line of counts at the top of Hoy. */
 
@@ -10,12 +17,18 @@ test('the line counts what waits, the most urgent first, and leaves out what is 
     when,
     obligations: things(index + 1),
   }));
-  const certificates = [{ daysLeft: -1 }, { daysLeft: 5 }] as never;
+  const certificates = [{ daysLeft: -1 }, { daysLeft: 5 }];
   const counts = countsOf(
-    {
-      ...{ unknown: things(1), due, batches: { waiting: things(1), unfiled: things(2) } },
-      ...{ refused: things(10), drift: undefined, expiring: certificates, notifications: things(0) },
-    },
+    [
+      expiredCount(certificates),
+      refusedCount(things(10)),
+      { place: 70, section: 'drift', count: undefined, texts: ['diferencia', 'diferencias'], tone: 'warn' },
+      notificationCount(things(0)),
+      unfiledCount(things(2)),
+      waitingCount(things(1)),
+      ...dueCounts(due),
+      unknownCount(things(1)),
+    ],
     10,
   );
   expect(counts.map(({ section, text, tone }) => [section, text, tone])).toEqual([
@@ -29,5 +42,5 @@ test('the line counts what waits, the most urgent first, and leaves out what is 
     ['unfiled', '2 lotes con filas sin presentar', 'warn'],
     ['refused', '10 o más rechazados', 'bad'],
   ]);
-  expect(countsOf({}, 10)).toEqual([]);
+  expect(countsOf([unknownCount(undefined), expiredCount(undefined)], 10)).toEqual([]);
 });
