@@ -142,11 +142,33 @@ const socialSecurity = (seed: Seed, demo: DemoData): Record<string, Succeeding> 
   };
 };
 
-const taxAgency = ({ today, demo }: Seed): Record<string, Succeeding> => ({
-  'GET /aeat/report-corriente': { request: { type: 'G1' } },
-  'GET /aeat/report-iae': { request: { period: Number(today.slice(0, 4)) - 1 } },
-  'GET /aeat/report-subcontractors': { request: { nif_entidad: demo.payers.usual.nif } },
-});
+const taxAgency = ({ today, demo }: Seed): Record<string, Succeeding> => {
+  const year = Number(today.slice(0, 4)) - 1;
+  const { cif } = demo.company;
+  const declared = {
+    cif,
+    razon_social: 'DEMOSTRACION Y PRUEBAS SL',
+    ejercicio: String(year),
+    periodo: '4T',
+    casilla_01: 3,
+    casilla_02: '00000000000900000',
+    casilla_03: '00000000000135000',
+    casilla_28: '00000000000135000',
+    casilla_30: '00000000000135000',
+    tipo: 'U',
+    iban: 'ES9121000418450200051332',
+  };
+  return {
+    'GET /aeat/report-corriente': { request: { type: 'G1' } },
+    'GET /aeat/report-iae': { request: { period: year } },
+    'GET /aeat/report-subcontractors': { request: { nif_entidad: demo.payers.usual.nif } },
+    'POST /aeat/modelo-111': { request: declared },
+    'GET /aeat/declaraciones': {
+      request: { cif, modelo: '111', ejercicio: declared.ejercicio, periodo: '4T', duplicate: true },
+      after: [['POST /aeat/modelo-111', declared]],
+    },
+  };
+};
 
 const notifications = ({ demo }: Seed): Record<string, Succeeding> => {
   const { pending, accepted } = demo.dehu;

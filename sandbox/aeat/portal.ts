@@ -1,5 +1,6 @@
 import type { Answer, Call, Environment, Portal, Route } from '../portal.ts';
 import { Sessions } from '../sessions.ts';
+import { PRESENT_PATH, present, QUERY_PATH, query, RECEIPT_PATH, receipt } from './declarations/portal.ts';
 import { documentOf } from './document.ts';
 import { isReady } from './issuing.ts';
 import { DETAIL_PATH, LIST_PATH } from './notices/pages.ts';
@@ -77,6 +78,18 @@ export function aeat(environment: Environment): Portal {
       ),
       [LIST_PATH]: inSession(search, 'notificaciones'),
       [DETAIL_PATH]: inSession(detail, 'notificacion'),
+      [PRESENT_PATH]: forTaxpayers((call, applicant) => ({
+        ...present(environment, call, applicant),
+        transaction: 'presentacion',
+      })),
+      [QUERY_PATH]: forTaxpayers((call, applicant) => ({
+        ...query(environment, call, applicant),
+        transaction: 'consulta',
+      })),
+      [RECEIPT_PATH]: forTaxpayers(async (call) => ({
+        ...(await receipt(environment, call)),
+        transaction: 'justificante',
+      })),
       [VIEWER_PATH]: forTaxpayers(withDocument(({ csv }) => viewerPage(csv))),
     },
   };

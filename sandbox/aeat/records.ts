@@ -1,4 +1,5 @@
 import type { IsoDate } from '../calendar.ts';
+import type { Declaration } from './declarations/records.ts';
 import type { AeatNotice } from './notices/records.ts';
 
 /** The kinds of certificate: up to date with taxes, tax on economic activities, contractors. */
@@ -50,5 +51,6 @@ export interface AeatRecords {
   activities: Activity[];
   payers: Payer[];
   certificates: Certificate[];
+  declarations: Declaration[];
   notices: AeatNotice[];
 }

@@ -29,7 +29,7 @@ export const PAYERS = {
   negative: payer(4, 'REFORMAS CON REPAROS SL', { negative: true }),
 };
 
-/** The first records: activities, debtors, payers, and no certificates. */
+/** The first records: activities, debtors, payers, and no certificates or declarations. */
 export function makeAeat(
   today: IsoDate,
   input: { active: Holder; debtors: (Holder | Company)[]; companies: Company[]; notices: AeatNotice[] },
@@ -56,6 +56,7 @@ export function makeAeat(
     activities: [own, ...ofCompanies],
     payers: Object.values(PAYERS),
     certificates: [],
+    declarations: [],
     notices: input.notices,
   };
 }

@@ -108,6 +108,7 @@ const PORTALS = [
   'isweb.sepe.gob.es',
   'pasarela.clave.gob.es',
   'www1.agenciatributaria.gob.es',
+  'www2.agenciatributaria.gob.es',
 ];
 
 /** Issues a server certificate for these host names and IP addresses, for two years. */

@@ -24,6 +24,11 @@ const HOSTS: Partial<
     ],
     others: 'https://sede.sepe.gob.es',
   },
+  aeat: {
+    real: 'https://www1.agenciatributaria.gob.es',
+    byPath: [['/wlpl/inwinvoc/es.aeat.dit.adu.eeca.', 'https://www2.agenciatributaria.gob.es']],
+    others: 'https://www1.agenciatributaria.gob.es',
+  },
 };
 
 const hostsOf = (authority: AuthorityName, configured: string) => {

@@ -5,7 +5,7 @@ export const CERTAINTIES = ['declared', 'accepted', 'proved'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
 /**
- * The kinds of facts. `sickLeaveData`: the firm's data of a sick leave were sent. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: a list has
+ * The kinds of facts. `sickLeaveData`: the firm's data of a sick leave were sent. `withholdings`: those of a period were declared. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: a list has
  * an unopened notification; `notificationOpened`: it was opened or refused. `removed`: an earlier fact was taken
  * back. `closed`, `reopened`: a person declared it of an obligation.
  */
@@ -27,6 +27,7 @@ export const FACT_KINDS = [
   'notificationOpened',
   'digitalCertificate',
   'contractorCertificate',
+  'withholdings',
   'removed',
   'closed',
   'reopened',
@@ -62,12 +63,12 @@ export interface Fact {
    * The day on which it takes effect. Of a contract, its basic copy and its extension, the start of the contract; of a sick
    * leave, the day on which the notice was at the firm's disposal; of a settlement, any day of its month; of a digital
    * certificate, the day on which it expires; of a contractor's, the first on which it may have been issued; of a
-   * notification, the day on which it was made available.
+   * notification, the day on which it was made available; of withholdings, the last day of their period.
    */
   date: string;
   /** Of a contract, an extension and an assignment (cesión): the last day. */
   end?: string | undefined;
-  /** Of a transformation: the start of its contract. Of a sick leave and its data: its first day. */
+  /** Of a transformation: the start of its contract. Of a sick leave and its data, and of a period of withholdings: its first day. */
   start?: string | undefined;
   /** Contract type, 3 digits. */
   contractType?: string | undefined;
@@ -77,8 +78,10 @@ export interface Fact {
   isWorkRelated?: boolean | undefined;
   /** Of a termination: `situacion`, 2 digits. */
   cause?: string | undefined;
+  /** Of withholdings: how their result was declared, one of I, U, G and N, where it is known. */
+  payment?: string | undefined;
   /**
-   * The authority's own number, such as the footprint of a contract; of a contractor's certificate, the tax id of the payer;
+   * The authority's own number, such as the footprint of a contract and the receipt of a declaration; of a contractor's certificate, the tax id of the payer;
    * of a notification, what names it in lists.
    */
   reference?: string | undefined;

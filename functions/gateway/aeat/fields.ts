@@ -1,9 +1,20 @@
 import * as z from 'zod';
 import type { Certificate } from '../../../shared/authorities/aeat/certificate.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
+import { asText, capitals } from '../../../shared/kernel/fields.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
+import { withoutPadding } from '../../../shared/kernel/text.ts';
 import { exampleFile } from '../../../shared/operation/answer-fields.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
+
+/** A tax id of a company or a person, 9 characters. */
+export const taxId = (description: string) =>
+  asText(
+    capitals()
+      .overwrite(withoutPadding)
+      .regex(/^[0-9A-Z]{9}$/, { error: 'Debe tener 9 letras y cifras.' })
+      .meta({ description, identifier: 'cif' }),
+  );
 
 /** `data` of all operations of the group. */
 export const withFile = z.object({ file: fileObject.meta({ description: 'El certificado.' }) });

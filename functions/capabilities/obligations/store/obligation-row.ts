@@ -29,6 +29,7 @@ const factRow = () =>
     needsNoCopy: z.boolean().optional(),
     isWorkRelated: z.boolean().optional(),
     cause: optional(),
+    payment: optional(),
     reference: optional(),
     removes: z.enum(FACT_KINDS).optional(),
     obligation: optional(),

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import type { ComplianceResult } from '../../../../shared/authorities/aeat/certificate.ts';
 import { sinceOf, subcontractors } from '../../../../shared/authorities/aeat/subcontractors.ts';
-import { asText, capitals, date, text } from '../../../../shared/kernel/fields.ts';
+import { date, text } from '../../../../shared/kernel/fields.ts';
 import { madridDay } from '../../../../shared/kernel/spanish-time.ts';
-import { withoutPadding } from '../../../../shared/kernel/text.ts';
 import { reading } from '../../../../shared/operation/operation.ts';
-import { certificateReply, exampleCertificate, withFile } from '../fields.ts';
+import { certificateReply, exampleCertificate, taxId, withFile } from '../fields.ts';
 
 export const getSubcontractors = reading({
   id: 'getSubcontractors',
@@ -24,12 +23,7 @@ export const getSubcontractors = reading({
   rate: 'read',
   standing: 'document',
   request: z.object({
-    nif_entidad: asText(
-      capitals()
-        .overwrite(withoutPadding)
-        .regex(/^[0-9A-Z]{9}$/, { error: 'Debe tener 9 letras y cifras.' })
-        .meta({ description: 'NIF de la entidad con la que se contrata.', identifier: 'cif' }),
-    ),
+    nif_entidad: taxId('NIF de la entidad con la que se contrata.'),
     entidad: text(125, 'Nombre o razón social de la entidad.').optional(),
     startDate: date(
       'No se recoge un certificado solicitado antes de esta fecha, sino que se solicita otro.',

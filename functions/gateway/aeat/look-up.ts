@@ -1,0 +1,51 @@
+import type { Modelo111, Receipt } from '../../../shared/authorities/aeat/modelo-111.ts';
+import { isOfPeriod } from '../../../shared/authorities/aeat/modelo-111.ts';
+import { presentedReturns, returnReceipt } from '../../../shared/authorities/aeat/presented-returns.ts';
+import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
+import { ServiceError } from '../../../shared/kernel/errors.ts';
+import type { FilingFacts } from '../../../shared/kernel/reply.ts';
+import { ofMadridTime } from '../../../shared/kernel/spanish-time.ts';
+
+/** The longest time between the sending of a declaration and its entry at the agency, in milliseconds: that of a consumer. */
+const UNDER_WAY_MS = 6 * 60_000;
+
+/**
+ * The declaration that was sent, if the agency lists exactly one of its period that was presented while it was under way. The list
+ * has no amounts, so one of another time proves nothing: it may have been presented elsewhere.
+ */
+export const presentedJustNow = async (
+  aeat: ReadingPort,
+  sent: Modelo111,
+  { since }: Pick<FilingFacts, 'since'>,
+): Promise<Receipt | undefined> => {
+  const { cif: nif, razon_social: name, ejercicio, periodo, justificante_anterior = '' } = sent;
+  const list = await aeat
+    .read(presentedReturns, { nif, name, modelo: '111', ejercicio, periodo })
+    .catch(unlessRefused);
+  // The agency's times are whole seconds or minutes.
+  const from = Math.floor(since.getTime() / 60_000) * 60_000;
+  const own = (list ?? []).filter((one) => {
+    if (!isOfPeriod(one, sent) || one.presentada === '' || one.csv === '' || one.justificante === '')
+      return false;
+    const at = ofMadridTime(one.presentada).getTime();
+    const completes = one.justificanteAnterior === '' || one.justificanteAnterior === justificante_anterior;
+    return at >= from && at <= since.getTime() + UNDER_WAY_MS && completes;
+  });
+  const [found] = own;
+  if (!found || own.length > 1) return undefined;
+  const { justificante, csv, expediente, presentada } = found;
+  const document = await aeat.read(returnReceipt, { csv }).catch(unlessFailed);
+  return { justificante, csv, expediente, presentada, notices: [], ...(document && { document }) };
+};
+
+/** Nothing where the agency refuses to list, for `catch`. @throws the error, of any other failure */
+const unlessRefused = (error: unknown): undefined => {
+  if (error instanceof ServiceError && error.status === 422) return undefined;
+  throw error;
+};
+
+/** Nothing where a document does not come: what it is of stands all the same. @throws the error of a defect */
+export const unlessFailed = (error: unknown): undefined => {
+  if (error instanceof ServiceError) return undefined;
+  throw error;
+};
