@@ -118,10 +118,10 @@ const readSent = (record: unknown): { declared: Values } | { faults: string[] } 
   };
 };
 
-const withRecord = ({ registro, ...sent }: Values): Values => {
+/** A record in place of fields, as its fields; one that cannot be read stays. */
+const withRecord = ({ registro }: Values): Values => {
   const read = registro === undefined ? undefined : readSent(registro);
-  if (!read) return sent;
-  return 'declared' in read ? { ...sent, ...read.declared } : { ...sent, registro };
+  return read && 'declared' in read ? { ...read.declared, registro: undefined } : {};
 };
 
 /** Names as the record has them; no boxes of zeros, which say the same as boxes that are left out. The totals stay. */
