@@ -101,6 +101,7 @@ export const obligationResource = z
     company: z.int().nullable().meta({ description: 'Cliente al que corresponde.' }),
     companyName: answerTextOrNull('Su nombre.'),
     account: answerTextOrNull('Régimen y cuenta de cotización, 15 dígitos.'),
+    cif: answerTextOrNull('NIF de la empresa, si consta.'),
     worker: answerWorker.meta({ description: 'Trabajador; null si no es de uno.' }),
     holder: z
       .object({
@@ -122,11 +123,11 @@ export const obligationResource = z
           'De una notificación, lo que decía su lista; null lo que no decía. Leerlo no la abre. Null si es otra obligación.',
       }),
     reference: answerTextOrNull(
-      'Huella del contrato, NIF de la entidad que paga o identificador del certificado (del primero, si son varios del mismo ' +
+      'Huella del contrato, NIF de la entidad que paga, justificante de la declaración anterior o identificador del certificado (del primero, si son varios del mismo ' +
         'titular que caducan el mismo día), según la regla.',
     ),
     of: answerText(
-      'Día, AAAA-MM-DD, o mes, AAAA-MM, a que se refiere; de una notificación, su id en las listas.',
+      'Día, AAAA-MM-DD, mes, AAAA-MM, o trimestre, AAAA-1T a AAAA-4T, a que se refiere; de una notificación, su id en las listas.',
     ),
     since: z
       .object({
@@ -319,6 +320,7 @@ const resourceOf = (
     company: companyId ?? null,
     companyName: companies.get(companyId ?? 0) ?? null,
     account: by.account ?? null,
+    cif: rule.subject === 'notification' ? null : (by.cif ?? null),
     worker: isOfWorker(rule)
       ? { document: by.document ?? null, nss: by.nss ?? null, name: by.name ?? null }
       : null,
@@ -378,6 +380,7 @@ export const exampleObligation: z.output<typeof obligationResource> = {
   company: 12,
   companyName: 'PANADERIA NUÑEZ S.L.',
   account: '011128000000097',
+  cif: 'B12345674',
   worker: exampleWorker,
   holder: null,
   notification: null,

@@ -47,9 +47,14 @@ export const learnFacts = async (services: Services, accountId: string, facts: F
     bySubject.set(`${kind} ${of}`, own);
   };
   for (const fact of facts) {
-    const { document, account, reference, kind, removes, authority, company = 0 } = fact;
+    const { document, account, cif, reference, kind, removes, authority, company = 0 } = fact;
     if (authority) {
       add('notification', mac('notification', `${authority} ${reference}`), fact);
+      continue;
+    }
+    // Of a company and not of one of its contribution accounts.
+    if (kind === 'withholdings') {
+      add('account', cif && mac('ccc', cif), fact);
       continue;
     }
     if (OF_OWNERS.includes(removes ?? kind)) {

@@ -41,6 +41,7 @@ const watchedBy = async (services: Services, acting: Acting): Promise<Watched | 
 const opens = ({ kind, date }: Known, today: string): boolean =>
   kind === 'sickLeave' ||
   kind === 'contractorCertificate' ||
+  kind === 'withholdings' ||
   ((kind === 'alta' || kind === 'contract') && date > today);
 
 /**
@@ -52,7 +53,7 @@ const matters = (open: KeptObligation[], known: Known): boolean => {
   return open.some(
     ({ by, subject: { kind } }) =>
       (kind === 'worker' && by.document === known.document) ||
-      (kind === 'account' && by.account === known.account),
+      (kind === 'account' && by.account !== undefined && by.account === known.account),
   );
 };
 
@@ -105,13 +106,13 @@ const peopleIn = (known: Known[], company: number): SeenWorker[] => [
 const AT_ONCE = 100;
 
 /**
- * Finds the client company of a fact. For a notification it is the company with the same tax id, because one certificate acts
- * for many; otherwise it is the company that the reading is about. Each tax id is looked up once.
+ * Finds the client company of a fact. For a notification and for withholdings it is the company with the same tax id, because one
+ * certificate acts for many; otherwise it is the company that the reading is about. Each tax id is looked up once.
  */
 const companiesOf = ({ stores: { clients } }: Services, accountId: string, asked: number) => {
   const found = onceEach((cif: string) => clients.clientsWithCif(accountId, cif));
   return async ({ cif, kind }: Known): Promise<number> =>
-    kind === 'notification' && cif ? ((await found(cif))[0] ?? asked) : asked;
+    (kind === 'notification' || kind === 'withholdings') && cif ? ((await found(cif))[0] ?? asked) : asked;
 };
 
 /**

@@ -5,11 +5,13 @@ import { accident, alta, baja, plannedStart, sickLeave, variation } from './move
 import { notifications } from './notification.ts';
 import type { Rule } from './rule.ts';
 import { settlement } from './settlement.ts';
+import { withholdings } from './withholdings.ts';
 
 /** All rules, ordered by the cost of being late. */
 export const RULES: readonly Rule[] = [
   alta,
   settlement,
+  withholdings,
   companyCertificate,
   digitalCertificate,
   basicCopy,

@@ -13,11 +13,12 @@ export const formFor = ({
   id,
   rule: { operation },
   account,
+  cif,
   worker,
   since,
   of,
 }: Pick<Obligation, 'account' | 'worker'> &
-  Partial<Pick<Obligation, 'id' | 'since' | 'of'>> & { rule: Pick<Obligation['rule'], 'operation'> }):
+  Partial<Pick<Obligation, 'id' | 'since' | 'of' | 'cif'>> & { rule: Pick<Obligation['rule'], 'operation'> }):
   | { operation: string; filled: Record<string, string | undefined> }
   | undefined => {
   if (!operation) return undefined;
@@ -28,6 +29,7 @@ export const formFor = ({
       ccc: account?.slice(REGIMEN),
       dni: worker?.document ?? undefined,
       nss: worker?.nss ?? undefined,
+      ...(operation === 'fileModelo111' && declaredOf(cif, of)),
       // Of a sick leave, its obligation is about the first day.
       ...(operation === 'fileSickLeaveData' && { fecha_baja: of }),
       // A form for several workers has them in a list.
@@ -40,6 +42,12 @@ export const formFor = ({
       identificacion: kindOf(worker?.document ?? ''),
     },
   };
+};
+
+/** Company and period of a declaration, whose obligation is of a month, `2026-11`, or a quarter, `2026-4T`. */
+const declaredOf = (cif: string | null | undefined, of = '') => {
+  const [ejercicio, periodo] = of.split('-');
+  return { cif: cif ?? undefined, ejercicio, periodo };
 };
 
 /** The verb for fulfilling many obligations at once, by operation. */

@@ -67,6 +67,7 @@ const DUE: Record<string, [one: string, several: string]> = {
   'fin-cesion': ['fin de cesión', 'fines de cesión'],
   it: ['envío de datos de baja médica', 'envíos de datos de bajas médicas'],
   liquidacion: ['liquidación de cuotas', 'liquidaciones de cuotas'],
+  'modelo-111': ['modelo 111', 'modelos 111'],
 };
 
 /** Obligations with the same rule and the same last day, which is certain for all of them or for none. */

@@ -11,13 +11,17 @@ import { AUTHORITIES, inPlainWords } from '../../../../../panel/src/shared/words
 /** Obligations, and the forms that fulfil them. */
 
 const forms = formsOf(reference() as unknown as OpenApi);
-const of = { account: '011128123456789', worker: { document: '12345678Z', nss: '281234567840', name: null } };
+const of = {
+  account: '011128123456789',
+  cif: 'B12345674',
+  worker: { document: '12345678Z', nss: '281234567840', name: null },
+};
 
 /** Obligations that are fulfilled elsewhere, or not by a submission. */
 const ELSEWHERE = ['liquidacion', 'accidente', 'certificado-digital', 'certificado-contratistas'];
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('the obligation %s', (id, rule) => {
-  test('the obligation leads to the form that fulfils it, with account and worker', () => {
+  test('the obligation leads to the form that fulfils it, with account and worker, or with the company', () => {
     const { authority } = rule;
     const form = formFor({ ...of, rule: toRule(rule) });
     const opening = openingOf({ rule: { ...rule, authority } } as never);
@@ -29,8 +33,9 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('the obligation %s'
       if (kind === 'group') return [];
       return kind === 'list' ? fields.map((one) => `${name}.0.${one.name}`) : name;
     });
-    const worker = names.some((name) => name.startsWith('employees')) ? 'employees.0.doc' : 'dni';
-    if (names.length > 0) expect(names.filter((name) => form.filled[name])).toContain(worker);
+    const ofWorker = names.some((name) => name.startsWith('employees')) ? 'employees.0.doc' : 'dni';
+    const who = id === 'modelo-111' ? 'cif' : ofWorker;
+    if (names.length > 0) expect(names.filter((name) => form.filled[name])).toContain(who);
   });
 
   test('the obligation is described without addresses of the interface, and with the name of the authority', () => {
@@ -45,6 +50,13 @@ test('brackets that contain no address stay in the text of an obligation', () =>
   expect(inPlainWords('La copia (POST /sepe/copy-basic, o con el contrato), o que conste (a veces).')).toBe(
     'La copia (o con el contrato), o que conste (a veces).',
   );
+});
+
+test('the form of a declaration has the company and the period of its obligation', () => {
+  const filled = (period: string) =>
+    formFor({ ...of, rule: { operation: 'fileModelo111' }, of: period })?.filled;
+  expect(filled('2026-4T')).toMatchObject({ cif: 'B12345674', ejercicio: '2026', periodo: '4T' });
+  expect(filled('2026-11')).toMatchObject({ cif: 'B12345674', ejercicio: '2026', periodo: '11' });
 });
 
 test('the kind of document is filled in if it is certain', () => {
