@@ -155,6 +155,7 @@ const bodyText = (redactor: Redactor, bytes: Uint8Array, type: string): string =
   if (/^\s*multipart\//i.test(type)) return withoutAttachments(redactor, bytes, type);
   const text = decode(bytes, type);
   if (/x-www-form-urlencoded/i.test(type)) return redactor.fields(text);
+  if (/json/i.test(type)) return redactor.json(text);
   if (/xml/i.test(type) && !/xhtml/i.test(type)) return redactor.markup(text, true);
   if (/^\s*<\?xml/.test(text)) return redactor.markup(text, true);
   if (/^\s*</.test(text)) return redactor.markup(text, false);

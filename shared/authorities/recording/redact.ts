@@ -204,6 +204,21 @@ export class Redactor {
     return [...text.matchAll(WORD)].some(([word]) => this.#names.has(plain(word)));
   }
 
+  /** JSON: names of members stay. Anything else is replaced as a text. */
+  json(source: string): string {
+    let value: unknown;
+    try {
+      value = JSON.parse(source);
+    } catch {
+      return this.text(source);
+    }
+    return JSON.stringify(value, (_, member) => {
+      if (typeof member === 'number') return this.numbers(String(member));
+      if (typeof member !== 'string') return member;
+      return /^https?:/.test(member) ? this.address(member) : this.text(member);
+    });
+  }
+
   /** Path and query, or a whole address. */
   address(address: string): string {
     const [path = '', query] = address.split('?', 2) as [string, string?];

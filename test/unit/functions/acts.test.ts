@@ -206,6 +206,24 @@ const LINES: Record<string, Line> = Object.fromEntries<Line>([
       freedBy: [['PUT /seg-social/datos-bancarios', { 'cuenta.titular': 'OTRA SL' }]],
     },
   ],
+  [
+    'POST /aeat/modelo-111',
+    {
+      same: [{ razon_social: 'OTRO NOMBRE SL' }],
+      other: [{ periodo: '3T' }, { cif: 'B12345674' }, { tipo: 'G', iban: undefined }],
+      freedBy: [
+        [
+          'POST /aeat/modelo-111',
+          {
+            complementaria: true,
+            justificante_anterior: '1112600000017',
+            casilla_29: '00000000000035000',
+            casilla_30: '00000000000100000',
+          },
+        ],
+      ],
+    },
+  ],
   ...['seg-social', 'dehu', 'aeat'].map((group) => opening(`POST /${group}/notification-accept`)),
   [
     'POST /sepe/contrata',

@@ -82,6 +82,8 @@ const REQUESTS: Record<string, [first: number, next: number]> = {
   'POST /seg-social/notification-accept': [4, 4],
   'GET /aeat/notifications': [2, 2],
   'POST /aeat/notification-accept': [6, 6],
+  'POST /aeat/modelo-111': [3, 3],
+  'GET /aeat/declaraciones': [2, 2],
 };
 
 /** Offset of the authorities' clock, in milliseconds. */

@@ -78,9 +78,9 @@ const record = async (
   );
 };
 
-/** The signed content, without the signature, which always differs. */
-const withoutSignature = (envelope: Step['body']): string =>
-  /<soapenv:Body[^>]*>(.*)<\/soapenv:Body>/s.exec(String(envelope))![1]!;
+/** The signed content of an envelope, without the signature, which always differs; any other body as it is. */
+const withoutSignature = (body: Step['body']): string =>
+  /<soapenv:Body[^>]*>(.*)<\/soapenv:Body>/s.exec(String(body))?.[1] ?? String(body);
 
 /** Address and headers, and the fields of a form or the elements of a document. */
 const partsOf = ({ method, path, headers = {}, body = '' }: Step): Sent => [
@@ -153,6 +153,7 @@ const NOT_SENT: Record<string, string> = {
   'GET /aeat/notifications page': PAGED,
   'GET /aeat/notifications limit': PAGED,
   'GET /aeat/notifications state': PAGED,
+  'POST /aeat/modelo-111 registro': 'It becomes the other fields as soon as the request is read.',
   'POST /sepe/copy-basic docType': 'SEPE’s search has DNI and NIE only, which the form of dni distinguishes.',
 };
 
@@ -160,6 +161,8 @@ const NOT_SENT: Record<string, string> = {
 const SENT = new Set([
   // Annexes are requested only if they are wanted.
   'GET /dehu/notification-detail duplicate',
+  // A receipt is fetched for each declaration.
+  'GET /aeat/declaraciones duplicate',
 ]);
 
 const exceptionOf = (name: string, field: string): string | undefined =>

@@ -6,7 +6,7 @@ import type { FormField } from '../../shared/fields.ts';
 const GROUPS = ['Empresa', 'Trabajador', 'Datos'] as const;
 type Group = (typeof GROUPS)[number];
 
-const COMPANY = new Set(['regimen', 'ccc', 'cif', 'authorized_num', 'cuenta']);
+const COMPANY = new Set(['regimen', 'ccc', 'cif', 'razon_social', 'nombre', 'authorized_num', 'cuenta']);
 const WORKER = new Set([
   // The document comes first, because its kind follows from it, and often the number of the Seguridad Social, too.
   ...['dni', 'identificacion', 'docType', 'nss', 'name', 'surname', 'lastSurname', 'sexo', 'sex'],
