@@ -148,7 +148,7 @@ const taxAgency = ({ today, demo }: Seed): Record<string, Succeeding> => {
   const declared = {
     cif,
     razon_social: 'DEMOSTRACION Y PRUEBAS SL',
-    ejercicio: String(year),
+    ejercicio: year,
     periodo: '4T',
     casilla_01: 3,
     casilla_02: '00000000000900000',

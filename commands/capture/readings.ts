@@ -1,6 +1,7 @@
 import { opened as openedByAgency } from '../../shared/authorities/aeat/acceptance.ts';
 import { economicActivities } from '../../shared/authorities/aeat/economic-activities.ts';
 import { listing as listedByAgency } from '../../shared/authorities/aeat/notices.ts';
+import { presentedReturns } from '../../shared/authorities/aeat/presented-returns.ts';
 import { subcontractors } from '../../shared/authorities/aeat/subcontractors.ts';
 import { taxCompliance } from '../../shared/authorities/aeat/tax-compliance.ts';
 import type { ReadingPort } from '../../shared/authorities/authority-port.ts';
@@ -178,6 +179,12 @@ export const READINGS: Reading[] = [
   asks(listedByAgency, [], () => ({ today: today() })),
   // Opens none, for the same reason as at TGSS.
   asks(openedByAgency, ['read'], ({ read }) => ({ code: read, today: today() })),
+  asks(presentedReturns, ['cif'], ({ cif }) => ({
+    nif: cif,
+    name: '',
+    modelo: '111',
+    ejercicio: today().slice(0, 4),
+  })),
   asks(contractData, ['contract'], ({ contract }) => footprintIn(contract)),
   asks(contractPdf, ['contract'], ({ contract }) => footprintIn(contract)),
   asks(basicCopyPdf, ['contract'], ({ contract }) => footprintIn(contract)),

@@ -15,7 +15,7 @@ const rows = Array.from({ length: COMPANIES }, (_, place) => {
   const { cif, name } = company(200 + place, `EMPRESA ${place + 1} SL`);
   const withheld = `${100 + place},25`;
   return {
-    tramite: 'fileModelo111',
+    tramite: 'fileWithholdings',
     cif,
     razon_social: name,
     ejercicio: String(year),

@@ -17,7 +17,7 @@ export const aeat: LazyGroup = {
       (await import('./operations/list-notifications.ts')).listTaxNotifications,
     'POST /notification-accept': async () =>
       (await import('./operations/accept-notification.ts')).acceptTaxNotification,
-    'POST /modelo-111': async () => (await import('./operations/file-modelo-111.ts')).fileModelo111,
+    'POST /modelo-111': async () => (await import('./operations/file-withholdings.ts')).fileWithholdings,
     'GET /declaraciones': async () => (await import('./operations/list-declarations.ts')).listDeclarations,
   },
 };

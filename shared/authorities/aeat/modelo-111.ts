@@ -50,8 +50,8 @@ export const modelo111: Exchange<'submission', Modelo111, Receipt> = {
   standing: {
     state: 'confirmed',
     note:
-      'Two programs that follow its official description (v29.1, of 28-5-2026), the record design DR111, and three programs that ' +
-      'write it. Assumed: the NRC has 22 characters; who signs is named by surnames and given name. Settled by one acceptance.',
+      'Its official description (v29.1), the record design DR111, programs that follow both. Assumed: 22 characters of an NRC; who ' +
+      'signs, by surnames and given name. Settled by one acceptance.',
     ifWrong:
       'The POST to PresBasicaDos, which commits. Before it, only the query of what was presented, which no dry run sends.',
   },

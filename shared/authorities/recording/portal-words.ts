@@ -85,7 +85,7 @@ export const PORTAL_WORDS: ReadonlySet<string> = new Set(
    mantenimiento mapa marcado marruecos marzo mas materia maternidad maxima maximo may mayor mayores
    mayusculas mecaniza mecanizacion mecanizar medida medidas medio mejora menor menores menos mensaje
    mensajeerror mensual menu mero mes mesb meses mica microempresas min minima minusculas minusvalia
-   minusvalido minusvalidos minutos misma mismo mismos mite modalidad modalidades modif modificable
+   minusvalido minusvalidos minutos misma mismo mismos mite modalidad modalidades modelo modif modificable
    modificacion modificaciones modificado modificados modificar modifique modo mofdifique momento mostrar
    movil movimiento movimientos mreal msj muestra mujer municipio mutualidad nacimiento nacional nacionalidad
    nadie naf nafss nass naturales navegacion necesaria necesario negativo nie nif ningun ninguna ninguno

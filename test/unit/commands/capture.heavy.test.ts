@@ -86,7 +86,7 @@ const textsIn = (folder: string): Record<string, string> =>
 const lineFor = (rows: Row[], name: string) => lineOf(rows.find(({ exchange }) => exchange.name === name)!);
 
 /** Both need the number of a filing that was just made, and nothing is filed here. */
-const AFTER_FILING = ['Certific@2 state of a filing', 'Contrat@ extension PDF'];
+const AFTER_FILING = ['Certific@2 state of a filing', 'Contrat@ extension PDF', 'VisualizaSc receipt'];
 
 test('each reading of the table of exchanges can be captured', async () => {
   const all = await collectExchanges();

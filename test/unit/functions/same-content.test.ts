@@ -30,6 +30,7 @@ const MEANS_THE_SAME = [
   // Names the user who acts, and not what is filed.
   'PUT /seg-social/datos-bancarios authorized_num',
   'POST /sepe/contrata IND_CONTRATO_ESCRITO false',
+  'POST /aeat/modelo-111 complementaria false',
   // The value with which a training contract is sent if it is missing.
   'POST /sepe/contrata jornadaType S',
 ];

@@ -26,7 +26,7 @@ export const withholdings: Rule = {
   id: 'modelo-111',
   title: 'Presentar el modelo 111 (retenciones e ingresos a cuenta)',
   authority: 'aeat',
-  doneBy: 'fileModelo111',
+  doneBy: 'fileWithholdings',
   subject: 'account',
   versions: [
     {

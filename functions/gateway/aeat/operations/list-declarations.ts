@@ -56,7 +56,7 @@ export const listDeclarations = reading({
     .check(mandatory('periodo', 'duplicate', { duplicate: ['true'] })),
   response: z.array(declaration),
   example: {
-    request: { cif: 'B12345674', modelo: '111', ejercicio: '2026', periodo: '3T', duplicate: true },
+    request: { cif: 'B12345674', modelo: '111', ejercicio: 2026, periodo: '3T', duplicate: true },
     response: [
       {
         modelo: '111',

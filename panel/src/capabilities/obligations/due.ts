@@ -29,7 +29,12 @@ export const formFor = ({
       ccc: account?.slice(REGIMEN),
       dni: worker?.document ?? undefined,
       nss: worker?.nss ?? undefined,
-      ...(operation === 'fileModelo111' && declaredOf(cif, of)),
+      // Of a declaration, its obligation is about a month, `2026-11`, or a quarter, `2026-4T`.
+      ...(operation === 'fileWithholdings' && {
+        cif: cif ?? undefined,
+        ejercicio: of?.slice(0, 4),
+        periodo: of?.slice(5),
+      }),
       // Of a sick leave, its obligation is about the first day.
       ...(operation === 'fileSickLeaveData' && { fecha_baja: of }),
       // A form for several workers has them in a list.
@@ -42,12 +47,6 @@ export const formFor = ({
       identificacion: kindOf(worker?.document ?? ''),
     },
   };
-};
-
-/** Company and period of a declaration, whose obligation is of a month, `2026-11`, or a quarter, `2026-4T`. */
-const declaredOf = (cif: string | null | undefined, of = '') => {
-  const [ejercicio, periodo] = of.split('-');
-  return { cif: cif ?? undefined, ejercicio, periodo };
 };
 
 /** The verb for fulfilling many obligations at once, by operation. */

@@ -21,7 +21,7 @@ const WORDS: Record<string, string> = {
   updateOccupation: 'oficinista comercial ocupacion a b',
   addCesion: 'ETT prestar trabajador empresa usuaria',
   fileSickLeaveData: 'baja médica IT incapacidad temporal enfermedad accidente parte datos económicos',
-  fileModelo111: 'retenciones IRPF impuestos hacienda AEAT trimestre ingreso a cuenta NRC domiciliar',
+  fileWithholdings: 'hacienda IRPF trimestre',
   recordUnpaidPlacement: 'becario practicas estudiantes FP',
   reportBankDetails: 'IBAN domiciliar cuenta banco',
 };

@@ -54,7 +54,7 @@ test('brackets that contain no address stay in the text of an obligation', () =>
 
 test('the form of a declaration has the company and the period of its obligation', () => {
   const filled = (period: string) =>
-    formFor({ ...of, rule: { operation: 'fileModelo111' }, of: period })?.filled;
+    formFor({ ...of, rule: { operation: 'fileWithholdings' }, of: period })?.filled;
   expect(filled('2026-4T')).toMatchObject({ cif: 'B12345674', ejercicio: '2026', periodo: '4T' });
   expect(filled('2026-11')).toMatchObject({ cif: 'B12345674', ejercicio: '2026', periodo: '11' });
 });

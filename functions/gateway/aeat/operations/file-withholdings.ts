@@ -46,7 +46,7 @@ const WITHHELD = BOXES.map(([, , withheld]) => withheld);
 
 const numberOf = (box: string): string => box.slice(-2);
 const amountField = (box: Box, what: string) =>
-  hundredths(AMOUNT_DIGITS, `[${numberOf(box)}] ${what}`, '€').optional();
+  hundredths(AMOUNT_DIGITS, `Casilla ${numberOf(box)} · ${what}`, '€').optional();
 
 /** Boxes 01 to 27, three for each kind of income. */
 const boxFields = Object.fromEntries(
@@ -54,9 +54,9 @@ const boxFields = Object.fromEntries(
     const [, income] = INCOMES[place]!;
     const isInKind = income.includes('especie') || income.includes('imagen');
     return [
-      [persons, integer(`[${numberOf(persons)}] Perceptores de ${income}.`, MOST_PERSONS).optional()],
-      [amount, amountField(amount, `Percepciones de ${income}`)],
-      [withheld, amountField(withheld, `${isInKind ? 'Ingresos a cuenta' : 'Retenciones'} de ${income}`)],
+      [persons, integer(`Casilla ${numberOf(persons)} · perceptores de ${income}.`, MOST_PERSONS).optional()],
+      [amount, amountField(amount, `percepciones de ${income}`)],
+      [withheld, amountField(withheld, `${isInKind ? 'ingresos a cuenta' : 'retenciones'} de ${income}`)],
     ];
   }),
 ) as Record<Box, z.ZodOptional<z.ZodType<string | number, string | number>>>;
@@ -84,12 +84,9 @@ const fields = {
   ejercicio: digits(4, 'Ejercicio.').optional(),
   periodo: code(PERIODS, 'Periodo: 01 a 12 si es mensual, 1T a 4T si es trimestral.').optional(),
   ...boxFields,
-  [TOTAL]: amountField(TOTAL, 'Suma de retenciones e ingresos a cuenta'),
-  [BEFORE]: amountField(
-    BEFORE,
-    'A deducir por la declaración anterior del periodo; solo en una complementaria',
-  ),
-  [RESULT]: amountField(RESULT, 'Resultado a ingresar'),
+  [TOTAL]: amountField(TOTAL, 'suma de retenciones e ingresos a cuenta'),
+  [BEFORE]: amountField(BEFORE, 'a deducir por la declaración anterior del periodo'),
+  [RESULT]: amountField(RESULT, 'resultado a ingresar'),
   tipo: resultField.optional(),
   nrc: capitals()
     .regex(/^[0-9A-Z]{22}$/, { error: 'Debe tener 22 letras y cifras.' })
@@ -251,8 +248,8 @@ const response = z.object({
   }),
 });
 
-export const fileModelo111 = submission({
-  id: 'fileModelo111',
+export const fileWithholdings = submission({
+  id: 'fileWithholdings',
   method: 'POST',
   path: '/modelo-111',
   summary: 'Presentar el modelo 111 (retenciones e ingresos a cuenta del IRPF)',
@@ -281,7 +278,7 @@ export const fileModelo111 = submission({
     request: {
       cif: 'B12345674',
       razon_social: 'EMPRESA DE EJEMPLO SL',
-      ejercicio: '2026',
+      ejercicio: 2026,
       periodo: '3T',
       casilla_01: 3,
       casilla_02: '00000000000900000',
