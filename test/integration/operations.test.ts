@@ -32,8 +32,9 @@ const fieldsOf = (operation: Operation) =>
     required?: string[];
   };
 
+const AUTHORITIES = { 'seg-social': 'tgss', sepe: 'sepe', aeat: 'aeat' } as const;
 const acting = (path: string) =>
-  gateway.acting(demo.certificates[path.startsWith('/seg-social') ? 'tgss' : 'sepe']);
+  gateway.acting(demo.certificates[AUTHORITIES[path.split('/')[1] as keyof typeof AUTHORITIES]]);
 
 describe.each([...operationsAtAuthorities])('the operation %s', (name, operation) => {
   const [method, path] = name.split(' ') as [string, string];

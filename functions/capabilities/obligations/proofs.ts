@@ -41,21 +41,26 @@ const watchedBy = async (services: Services, acting: Acting): Promise<Watched | 
 const opens = ({ kind, date }: Known, today: string): boolean =>
   kind === 'sickLeave' ||
   kind === 'contractorCertificate' ||
-  kind === 'withholdings' ||
   ((kind === 'alta' || kind === 'contract') && date > today);
 
 /**
- * Whether a proved fact matters. A notification does if it has no open obligation yet, any other fact if its worker or account
+ * Whether a proved fact matters. A notification does if it has no open obligation yet, withholdings if nothing is due after them
+ * yet, any other fact if its worker or account
  * has an open one. Obligations of an owner (a certificate that expires) are known without asking authorities.
  */
 const matters = (open: KeptObligation[], known: Known): boolean => {
   if (known.kind === 'notification') return !open.some(({ by }) => isSameNotification(by, known));
+  if (known.kind === 'withholdings') return !open.some(({ by }) => followsFrom(by, known));
   return open.some(
     ({ by, subject: { kind } }) =>
       (kind === 'worker' && by.document === known.document) ||
       (kind === 'account' && by.account !== undefined && by.account === known.account),
   );
 };
+
+/** Whether an obligation follows from a declaration that is as new as this one, of the same company. */
+const followsFrom = (by: Known, { cif, date }: Known): boolean =>
+  by.kind === 'withholdings' && by.cif === cif && by.date >= date;
 
 /**
  * The first registration that goes on, in each account about which nothing is known. Settlements of such an account, for example, are

@@ -29,6 +29,7 @@ const AFTER = { reading: 0, submission: 1 };
 const MORE_AFTER: Record<string, [roundTrips: number, reason: string]> = {
   'GET /dehu/notifications-pending': [2, 'each new one is due, of the client company with its tax id'],
   'GET /seg-social/notifications': [1, 'each new one is due'],
+  'GET /aeat/declaraciones': [2, 'the next one is due, of the client company with its tax id'],
   'GET /aeat/notifications': [2, 'each new one is due, of the client company with its tax id'],
   'GET /seg-social/employees-in-enterprise': [
     1,
@@ -59,8 +60,10 @@ afterEach(() => vi.useRealTimers());
 describe('the round trips to AWS of an operation before an authority', () => {
   beforeEach(() => authorities.reset());
 
-  const acting = (path: string, authority = path.startsWith('/seg-social') ? 'tgss' : 'sepe'): Gateway =>
-    service.caller.acting(service.demo.certificates[authority as AuthorityName]);
+  const acting = (
+    path: string,
+    authority = path.replace(/^\/([^/]+).*/, '$1').replace('seg-social', 'tgss'),
+  ): Gateway => service.caller.acting(service.demo.certificates[authority as AuthorityName]);
 
   test.each([...operationsAtAuthorities])(
     'the operation makes as many round trips as the table says: %s',

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acceptance, opened } from '../../../../shared/authorities/aeat/acceptance.ts';
 import { economicActivities } from '../../../../shared/authorities/aeat/economic-activities.ts';
+import { modelo111 } from '../../../../shared/authorities/aeat/modelo-111.ts';
 import { listing } from '../../../../shared/authorities/aeat/notices.ts';
+import { presentedReturns, returnReceipt } from '../../../../shared/authorities/aeat/presented-returns.ts';
 import { subcontractors } from '../../../../shared/authorities/aeat/subcontractors.ts';
 import { taxCompliance } from '../../../../shared/authorities/aeat/tax-compliance.ts';
 import { type Exchange, Refusal } from '../../../../shared/authorities/exchange.ts';
@@ -31,9 +33,24 @@ const parts = fc.constantFrom(
   '<tr id="filaNum0"><td>2699000000001<td>Notificación<td>B12345674 X<td>20-11-2026<td>',
   'Fecha notificación: 21-11-2026',
   'Fecha notificación: 99-99-2026',
+  '<servicioConsultasDirectas>',
+  '</servicioConsultasDirectas>',
+  '<respuestaCorrecta><modelo>111</modelo><nif>B12345674</nif><fechaYHoraPresentacion>2026-13-99T99:99</fechaYHoraPresentacion>',
+  '</respuestaCorrecta>',
+  '<error><descripcionError>x',
+  '{"respuesta":{"correcta":{"Modelo":"111","urlPdf":"http://["}}}',
+  '{"respuesta":{"errores":[1,null,"E1 - x"]}}',
   'en mantenimiento',
   '\0',
 );
+const declared = {
+  cif: 'B12345674',
+  razon_social: 'EMPRESA DE EJEMPLO SL',
+  ejercicio: '2026',
+  periodo: '3T',
+  tipo: 'N',
+  complementaria: false,
+};
 const answers = anyAnswer(parts, 'text/html', 'text/html;charset=x');
 
 describe('arbitrary bytes as an answer of the tax agency', () => {
@@ -44,6 +61,9 @@ describe('arbitrary bytes as an answer of the tax agency', () => {
     ['list of notifications', listing, { today: '2026-11-21' }],
     ['opening', acceptance, { code: '2699000000001', today: '2026-11-21' }],
     ['what was opened', opened, { code: '2699000000001', today: '2026-11-21' }],
+    ['modelo 111', modelo111, declared],
+    ['what was presented', presentedReturns, { nif: 'B12345674', name: '', modelo: '111', ejercicio: '2026' }],
+    ['the receipt of a declaration', returnReceipt, { csv: 'ABCD1234EFGH5678' }],
   ] as [string, Exchange<'reading' | 'submission', unknown, unknown>, unknown][])(
     'any bytes end in a result or one of the three errors: %s',
     async (_, exchange, input) => {
