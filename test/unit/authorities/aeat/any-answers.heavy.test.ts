@@ -62,7 +62,11 @@ describe('arbitrary bytes as an answer of the tax agency', () => {
     ['opening', acceptance, { code: '2699000000001', today: '2026-11-21' }],
     ['what was opened', opened, { code: '2699000000001', today: '2026-11-21' }],
     ['modelo 111', modelo111, declared],
-    ['what was presented', presentedReturns, { nif: 'B12345674', name: '', modelo: '111', ejercicio: '2026' }],
+    [
+      'what was presented',
+      presentedReturns,
+      { nif: 'B12345674', name: '', modelo: '111', ejercicio: '2026' },
+    ],
     ['the receipt of a declaration', returnReceipt, { csv: 'ABCD1234EFGH5678' }],
   ] as [string, Exchange<'reading' | 'submission', unknown, unknown>, unknown][])(
     'any bytes end in a result or one of the three errors: %s',

@@ -166,7 +166,11 @@ describe('modelo 111', () => {
 
   test.each([
     ['person', { person: holder }, { FIRNIF: holder.nif, FIRNOMBRE: 'DE PRUEBAS DEMO' }],
-    ['represented company', { person: holder, organisation: agency }, { FIRNIF: agency.cif, FIRNOMBRE: agency.name }],
+    [
+      'represented company',
+      { person: holder, organisation: agency },
+      { FIRNIF: agency.cif, FIRNOMBRE: agency.name },
+    ],
   ])('a request is signed by naming the %s of the certificate', async (_, subject, signature) => {
     const issued = await issueClient(await createCertificateAuthority(), subject);
     const { seen } = await file([none, accepted(), pdf], { tipo: 'I', nrc: '0000000000000000000000' });
