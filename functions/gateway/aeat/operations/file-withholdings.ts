@@ -37,6 +37,8 @@ import { daysOfPeriod, withholdingsFact } from '../periods.ts';
 
 type Values = Record<string, unknown>;
 
+/** The first year of the record design. */
+const FIRST_YEAR = 2019;
 /** Most persons that the record holds. */
 const MOST_PERSONS = 99_999_999;
 const TOTAL = boxOf(28);
@@ -192,6 +194,7 @@ const request = z
       ({ registro }) => registro !== undefined && 'faults' in readSent(registro),
     ),
     inUsualForm(withRecord),
+    inUsualForm(asDeclared),
     ...COMPULSORY.map((field) =>
       asking(
         rule(
@@ -201,6 +204,11 @@ const request = z
         ),
         { mandatoryWith: [{ registro: false }] },
       ),
+    ),
+    rule(
+      'ejercicio',
+      `Debe ser ${FIRST_YEAR} o posterior: el registro de antes tenía otro diseño.`,
+      ({ ejercicio }) => typeof ejercicio === 'string' && Number(ejercicio) < FIRST_YEAR,
     ),
     ...BOXES.flatMap((boxes) => together(...boxes)),
     rule(
@@ -228,10 +236,6 @@ const request = z
     mandatory('justificante_anterior', 'complementaria', { complementaria: ['true'] }),
     onlyWith('justificante_anterior', 'complementaria', { complementaria: ['true'] }),
     onlyWith(BEFORE, 'complementaria', { complementaria: ['true'] }),
-    rule('razon_social', 'Debe tener letras o cifras.', ({ razon_social }) =>
-      typeof razon_social === 'string' ? recordName(razon_social) === '' : false,
-    ),
-    inUsualForm(asDeclared),
   );
 
 type Sent = z.output<typeof request>;

@@ -85,6 +85,10 @@ describe('a request for modelo 111', () => {
     ['it has a field that says it replaces another one', { sustitutiva: true }, ['sustitutiva']],
     ['an amount has fewer digits', { casilla_02: '900000' }, ['casilla_02']],
     ['an amount is in cents as a number', { casilla_02: 900000 }, []],
+    ['it deducts nothing, in zeros', { casilla_29: amount(0) }, []],
+    ['boxes without content have zeros', { casilla_04: 0, casilla_05: amount(0) }, []],
+    ['the name has no letter', { razon_social: '&& -' }, ['razon_social']],
+    ['the year has another design', { ejercicio: 2018 }, ['ejercicio']],
     ['a quarter is none', { periodo: '5T' }, ['periodo']],
   ])('the request fails where it must if %s', (_, more, fields) => {
     expect(Object.keys(errorsOf(more)).toSorted()).toEqual(fields);
