@@ -5,6 +5,7 @@ import { events } from './events/capability.ts';
 import { mails } from './mails/capability.ts';
 import { notifications } from './notifications/capability.ts';
 import { obligations } from './obligations/capability.ts';
+import { office } from './office/capability.ts';
 import { operator } from './operator/capability.ts';
 import { reconciliation } from './reconciliation/capability.ts';
 import { search } from './search/capability.ts';
@@ -28,4 +29,5 @@ export const capabilities: Capability[] = [
   operator,
   batches,
   drafts,
+  office,
 ];

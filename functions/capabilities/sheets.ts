@@ -6,4 +6,5 @@ import type { SheetOperation } from './batches/sheets/types.ts';
  */
 export const loadSheets = async (): Promise<SheetOperation[]> => [
   (await import('./reconciliation/sheet.ts')).workforceSheet,
+  (await import('./office/sheet.ts')).companiesSheet,
 ];

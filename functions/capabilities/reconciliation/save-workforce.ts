@@ -1,10 +1,10 @@
 import { invalid } from '../../../shared/kernel/errors.ts';
 import { plainDocument } from '../../../shared/kernel/text.ts';
-import { readRequest } from '../../../shared/kernel/validation.ts';
 import { listMac } from '../../../shared/serving/filing/draft.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { ReadForResource } from '../../../shared/serving/stages.ts';
 import type { Client } from '../../../shared/stores/clients/company.ts';
+import { readPlainRow } from '../batches/rows/read-plain-row.ts';
 import { rowsOfFile } from '../batches/rows/sent.ts';
 import { apartFrom, apartNotes } from './compared.ts';
 import { MOST_WORKERS, type WorkforceWorker, workforceWorker } from './fields/worker.ts';
@@ -87,23 +87,11 @@ const workersOfFile = async (
 ): Promise<{ rows: Placed[]; notes: string[] }> => {
   const { rows, notes } = await rowsOfFile(services, file, { operation: 'workforce', mapping });
   const mistakes: string[] = [];
-  const workers = rows.flatMap(({ row, body, name, ofFile, leftOut, mistakes: ofReader = [] }): Placed[] => {
-    const { value, errors } = ofFile
-      ? { value: undefined, errors: {} }
-      : readRequest(workforceWorker, body, { onlyDefined: true });
-    const columns = new Set(ofReader.map(({ column }) => column));
-    const all = [
-      // With such a worker or without, the list might be wrong.
-      ...(leftOut ? ['Está oculta o tachada en el libro: muéstrela y quite el tachado, o bórrela.'] : []),
-      ...ofReader.map(({ column, message }) => (column ? `${column}: ${message}` : message)),
-      ...Object.entries(errors).flatMap(([field, texts]) =>
-        columns.has(field) ? [] : texts.map((text) => `${field}: ${text}`),
-      ),
-    ];
-    mistakes.push(...all.map((text) => `Fila ${row}. ${text}`));
-    if (!value || all.length > 0) return [];
-    const worker = value as WorkforceWorker;
-    return [{ place: row, worker, name: worker.nombre ?? name }];
+  const workers = rows.flatMap((sent): Placed[] => {
+    const { row, name } = sent;
+    const { value: worker, mistakes: ofRow } = readPlainRow(workforceWorker, sent);
+    mistakes.push(...ofRow.map((text) => `Fila ${row}. ${text}`));
+    return worker ? [{ place: row, worker, name: worker.nombre ?? name }] : [];
   });
   if (mistakes.length > 0) throw invalid({ 'file.content': mistakes.slice(0, MOST_NAMED) });
   if (workers.length > MOST_WORKERS)

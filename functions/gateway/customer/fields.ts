@@ -301,7 +301,9 @@ export const clientResource = z
     id: z.int().meta({ description: 'Identificador del cliente.' }),
     name: z.string().meta({ description: 'Nombre del cliente.' }),
     active: z.literal([0, 1]).meta({ description: '1 activo, 0 inactivo.' }),
-    access: z.object({ email: z.string().meta({ description: 'E-mail de acceso.' }) }),
+    access: z.object({
+      email: z.string().meta({ description: 'E-mail de acceso; vacío si se guardó sin él.' }),
+    }),
     profile: z.object({
       identificacion: z.int().nullable().meta({
         description:
@@ -342,7 +344,7 @@ export const showClient = (client: Client): z.output<typeof clientResource> => (
   id: client.id,
   name: client.name,
   active: client.active ? 1 : 0,
-  access: { email: client.email },
+  access: { email: client.email ?? '' },
   profile: {
     identificacion: client.identificacion ?? kindOf(client.cif),
     dni: client.cif,

@@ -12,6 +12,7 @@ import {
 /**
  * Saves a client company. One that is new and can sign in gets a mail: without a password the link to make one, with a
  * password the notice that it can sign in. If the mail cannot be sent, the client stays saved and the message says so.
+ * @returns the client, a message if there is something to say, and how many contribution accounts were added to one that existed
  * @param notify whether to send that mail; if it is left open, only the link is sent
  * @throws ServiceError 422 on an e-mail that exists, a password from a caller with an API token, too many contribution
  *   accounts or too many clients; 429 where too many passwords were hashed for the caller
@@ -20,7 +21,7 @@ export const save = async (
   wanted: NewClient,
   notify: boolean | undefined,
   { caller, stores, origin, now }: Pick<ResourcePorts, 'caller' | 'stores' | 'origin' | 'now'>,
-): Promise<{ client: Client; message?: string }> => {
+): Promise<{ client: Client; message?: string; added?: number }> => {
   if (wanted.access?.password !== undefined) {
     if (caller.apiToken) throw invalid({ 'access.password': [BY_INVITATION] });
     const wait = await stores.budgets.takeDerivation(caller.userId, now);
@@ -41,12 +42,12 @@ export const save = async (
         `La cuenta ya tiene ${limitsOfStage().clients} clientes, el máximo: elimine alguno antes de guardar otro.`,
       );
     case 'extended':
-      return { client: saved.client, message: extended(saved.added) };
+      return { client: saved.client, message: extended(saved.added), added: saved.added };
     case 'created': {
       const { client } = saved;
       const { userId, name, email, alternatives } = client;
       const hasPassword = wanted.access?.password !== undefined;
-      if (!userId || !(notify ?? !hasPassword)) return { client };
+      if (!userId || email === undefined || !(notify ?? !hasPassword)) return { client };
       const { accountId } = caller;
       const company = { accountId, name, email, ...(alternatives && { alternatives }) };
       try {

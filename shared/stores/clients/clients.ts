@@ -205,30 +205,31 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
     createdAt,
   };
   const { userId } = record;
-  const user: User | undefined = userId
-    ? {
-        id: userId,
-        accountId,
-        clientId: id,
-        name,
-        email,
-        createdAt,
-        updatedAt: createdAt,
-        generation: 0,
-        ...(access?.password !== undefined && { joinedAt: createdAt }),
-      }
-    : undefined;
+  const user: User | undefined =
+    userId && email !== undefined
+      ? {
+          id: userId,
+          accountId,
+          clientId: id,
+          name,
+          email,
+          createdAt,
+          updatedAt: createdAt,
+          generation: 0,
+          ...(access?.password !== undefined && { joinedAt: createdAt }),
+        }
+      : undefined;
 
   const putRecord = putNew(accountsKey.client(accountId, cif), record);
-  const putEmail = putNew(accountsKey.email(email), {
-    clientId: id,
-    ...(user && emailOf(user, access?.password)),
-  });
+  const putEmail =
+    email === undefined
+      ? undefined
+      : putNew(accountsKey.email(email), { clientId: id, ...(user && emailOf(user, access?.password)) });
   const brief = { ...accountsKey.clientBrief(accountId, id), ...newBrief(details, now) };
   const holders = holderRows(accountId, id, Object.keys(record.accounts));
   const rejected = await transact([
     putRecord,
-    putEmail,
+    ...(putEmail ? [putEmail] : []),
     { Put: put(table(), brief) },
     ...(user ? [{ Put: put(table(), { ...accountsKey.user(user.id), ...user }) }] : []),
     ...(user && passwordHash !== undefined ? [putPassword(user.id, passwordHash, id)] : []),
@@ -236,7 +237,7 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
     ...holders.slice(0, WITH_RECORD),
   ]);
   if (rejected.includes(putRecord)) return undefined;
-  if (rejected.includes(putEmail)) {
+  if (putEmail && rejected.includes(putEmail)) {
     // Another call may be making the same client at this moment; then only the e-mail is rejected.
     return (await findByCif(accountId, cif)) ? undefined : { outcome: 'email-taken' };
   }
@@ -343,7 +344,7 @@ export const removeClient = async (
     // While the brief exists, so does the record under its CIF.
     deleteRow(accountsKey.clientBrief(accountId, clientId), exists('pk')),
     deleteRow(accountsKey.client(accountId, client.cif)),
-    deleteRow(accountsKey.email(client.email)),
+    ...(client.email === undefined ? [] : [deleteRow(accountsKey.email(client.email))]),
     ...(client.userId
       ? [
           deleteRow(accountsKey.user(client.userId)),

@@ -30,7 +30,8 @@ export const MAX_CONTRIBUTION_ACCOUNTS = 500;
 const clientDetails = () =>
   z.object({
     name: z.string(),
-    email: z.string(),
+    /** The e-mail to sign in with; absent if the office saved it without one, and so without access. */
+    email: z.string().optional(),
     /** Further e-mails for notifications. */
     alternatives: z.array(z.string()).optional(),
     /** Upper case, without separators. */
@@ -56,12 +57,15 @@ const clientDetails = () =>
 /** Properties of a client company that the integrator gives. */
 export type ClientDetails = z.infer<ReturnType<typeof clientDetails>>;
 
-/** A client company as the integrator sends it. */
-export interface NewClient extends ClientDetails {
-  accounts: NewContributionAccount[];
-  /** Makes it a user who can sign in; without a password, after the user has made one. */
-  access?: { password?: string };
-}
+/** A client company as the integrator sends it: who can sign in has an e-mail. */
+export type NewClient = Omit<ClientDetails, 'email'> & { accounts: NewContributionAccount[] } & (
+    | {
+        email: string;
+        /** Makes it a user who can sign in; without a password, after the user has made one. */
+        access?: { password?: string };
+      }
+    | { email?: undefined; access?: undefined }
+  );
 
 const clientRecord = () =>
   clientDetails().extend({

@@ -57,7 +57,7 @@ const searchWords = (search: string): string[] =>
 
 /** Names and identifiers of a client company, except its CIF. */
 interface Named {
-  email: string;
+  email?: string | undefined;
   name: string;
   companyName: string;
   externalId?: string | undefined;
@@ -71,7 +71,7 @@ const each = (words: string[]) => words.map((word) => ` ${word}`).join('');
  * beginning. Initials appear joined and separate, so `sl`, `s.l.` and `s l` all find S.L. The last label of an
  * e-mail, such as `com`, is left out.
  */
-export const searchText = ({ email, externalId = '', name, companyName }: Named): string => {
+export const searchText = ({ email = '', externalId = '', name, companyName }: Named): string => {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
   const identifiers = withoutRedundant(

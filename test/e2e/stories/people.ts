@@ -73,6 +73,19 @@ export const peopleStories = (): void => {
       } else expect((await caller.delete(`/customer/${id}`)).status).toBe(200);
     });
 
+    test('is saved from a sheet without an e-mail, and twice only once', async (context) => {
+      const { caller } = await filer(context);
+      const content = Buffer.from('Empresa;CIF;Régimen;CCC\nTalleres;A58818501;0111;28000000097').toString(
+        'base64',
+      );
+      const send = () => caller.post('/office/companies', { file: { name: 'empresas.csv', content } });
+      const first = await send();
+      expect(first.status, JSON.stringify(first.body)).toBe(200);
+      const [{ customerID }] = first.body.data.companies;
+      expect((await send()).body.data.companies).toMatchObject([{ customerID, state: 'unchanged' }]);
+      expect((await caller.delete(`/customer/${customerID}`)).status).toBe(200);
+    });
+
     test.for(['/api/v4', '/api/web/v3'])(
       'of %s is saved, found, switched off and deleted',
       async (version, context) => {

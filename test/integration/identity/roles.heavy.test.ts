@@ -22,6 +22,7 @@ const NEEDS: Record<string, Role> = {
   'DELETE /customer/{customerID}/accounts/{account}': 'owner',
   'DELETE /customer/{customerID}': 'owner',
   'PUT /customer/{customerID}/activate': 'owner',
+  'POST /office/companies': 'owner',
   'POST /api/web/v3/customer': 'owner',
   'DELETE /api/web/v3/customer/{customerID}': 'owner',
   'PUT /api/web/v3/customer/{customerID}/activate': 'owner',

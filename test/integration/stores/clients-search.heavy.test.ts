@@ -15,7 +15,7 @@ const { removeClient } = stores.clients;
 const idsOf = (clients: { id: number }[]) => clients.map(({ id }) => id);
 
 /** A client, as the model knows it. */
-type Known = Pick<NewClient, 'name' | 'email' | 'cif' | 'companyName' | 'externalId'> & { id: number };
+type Known = Pick<NewClient, 'name' | 'cif' | 'companyName' | 'externalId'> & { id: number; email: string };
 
 const plain = (text: string) =>
   text

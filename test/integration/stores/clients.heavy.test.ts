@@ -199,7 +199,7 @@ const certificateOf = (
 const pair = { key: 'a key', chain: 'a chain' };
 
 /** An account with a client company that has signed in. */
-const signedIn = async (given: Partial<NewClient> = {}) => {
+const signedIn = async (given: Partial<NewClient & { email: string }> = {}) => {
   const { accountId } = await createAccount({ email: anEmail(), name: 'Cuenta' });
   const client = await created(accountId, { access: { password: 'abcd' }, ...given }, now);
   const user = (await findUserByEmail(client.email))!;

@@ -16,7 +16,9 @@ export const contributionAccount = (number: number, alias = 'Cuenta') => ({
   alias,
 });
 
-export const company = (given: Partial<NewClient> = {}): NewClient => ({
+type WithEmail = NewClient & { email: string };
+
+export const company = (given: Partial<WithEmail> = {}): WithEmail => ({
   name: 'Empresa',
   email: anEmail(),
   cif: aCif(),
@@ -28,10 +30,11 @@ export const company = (given: Partial<NewClient> = {}): NewClient => ({
 /** Creates a client, and expects that it is new. */
 export const created = async (
   accountId: string,
-  given: Partial<NewClient> = {},
+  given: Partial<WithEmail> = {},
   now = new Date(),
-): Promise<Client> => {
-  const saved = await stores.clients.saveClient(accountId, company(given), now);
+): Promise<Client & { email: string }> => {
+  const sent = company(given);
+  const saved = await stores.clients.saveClient(accountId, sent, now);
   if (saved.outcome !== 'created') throw new Error(saved.outcome);
-  return saved.client;
+  return { ...saved.client, email: sent.email };
 };

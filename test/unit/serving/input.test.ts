@@ -34,6 +34,7 @@ const at = (value: unknown, path: string[]): unknown =>
 test('exactly the requests that can file or change an account by a file are read strictly', () => {
   const others = thatCanFile.filter(({ operation }) => operation.kind !== 'submission');
   expect(others.map(({ name }) => name)).toEqual([
+    'POST /api/v4/office/companies',
     'POST /api/v4/batches',
     'POST /api/v4/batches/columns',
     'POST /api/v4/batches/{batchId}/corrections',

@@ -175,6 +175,20 @@ const SYNONYMS: readonly Synonyms[] = [
     of: named('lastSurname', 'Apellido2', 'trabajador.apellido2'),
     certain: 'apellido2|apellido 2|segundo apellido|2º apellido',
   },
+  {
+    of: ({ header, description }) => header === 'nombre' && /empresa/i.test(description),
+    certain: 'empresa|nombre empresa|nombre de la empresa|cliente|nombre cliente|nombre o razón social',
+    likely: 'razón social|denominación',
+  },
+  { of: named('razon_social'), certain: 'denominación social|nombre fiscal', likely: 'denominación' },
+  { of: named('email'), certain: 'e-mail|correo|correo electrónico|email empresa|mail' },
+  { of: named('codigo_postal'), certain: 'CP|C.P.|cód. postal' },
+  { of: named('direccion'), certain: 'domicilio|domicilio social' },
+  {
+    of: named('external_id'),
+    certain: 'código empresa|cod. empresa|nº empresa|código cliente|cod. cliente|nº cliente',
+    likely: 'código|cod.|nº|número',
+  },
   { of: named('trabajador.apellidos'), certain: 'apellidos|apellidos trabajador', likely: 'apellido' },
   {
     of: ({ header }) => header === 'trabajador',
