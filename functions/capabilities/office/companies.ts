@@ -5,7 +5,6 @@ import { answerText } from '../../../shared/operation/answer-fields.ts';
 import { resource } from '../../../shared/operation/operation.ts';
 import { sentFile, sentMapping } from '../../../shared/operation/sent-sheet.ts';
 import { notClients } from '../../../shared/operation/signed-in.ts';
-import { rowsOfList } from '../batches/rows/sent.ts';
 import { companyRow, exampleCompanyRow, MOST_COMPANY_ROWS } from './company-row.ts';
 import { importCompanies as importRows } from './import-companies.ts';
 import type {} from './shown.ts';
@@ -100,7 +99,7 @@ export const importCompanies = resource({
   run: async ({ rows: list = [], file, mapping }, ports) => {
     const { rows, notes } = file
       ? await ports.office.rowsOfFile(file, mapping)
-      : { rows: rowsOfList(list.map((body) => ({ body }))), notes: [] };
+      : { rows: list.map((body, place) => ({ row: place + 1, body })), notes: [] };
     if (rows.length > MOST_COMPANY_ROWS)
       throw invalid({ 'file.content': [`Debe tener como máximo ${MOST_COMPANY_ROWS} filas: divídala.`] });
     const faults = rows.flatMap(({ ofFile, mistakes = [] }) => (ofFile ? mistakes : []));

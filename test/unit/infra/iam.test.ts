@@ -264,6 +264,10 @@ const KEPT: [what: RegExp, why: string][] = [
     'Both addresses of client companies save and delete them with the same code.',
   ],
   [
+    /^office: (dynamodb:DeleteItem on dynamodb table\/\w+.*|dynamodb:PutItem on dynamodb table\/Accounts \(email#\*, user#\*\)|dynamodb:UpdateItem on dynamodb table\/Accounts \(clients#\*, briefs#\*, counter#\*\)|secretsmanager:DeleteSecret .*)$/,
+    'Companies of a sheet are saved with the code of `customer`, which completes an interrupted removal of one with the same CIF.',
+  ],
+  [
     /^(seg-social|sepe|aeat|dehu)(-consumer)?: dynamodb:(Query|PutItem) on dynamodb table\/Obligations/,
     'What an answer proves of what is due is kept by whichever function asks.',
   ],
