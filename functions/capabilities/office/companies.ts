@@ -7,7 +7,7 @@ import { sentFile, sentMapping } from '../../../shared/operation/sent-sheet.ts';
 import { notClients } from '../../../shared/operation/signed-in.ts';
 import { companyRow, exampleCompanyRow, MOST_COMPANY_ROWS } from './company-row.ts';
 import { importCompanies as importRows } from './import-companies.ts';
-import type {} from './shown.ts';
+import type { OfficePorts } from './shown.ts';
 
 /** Largest request, and largest file within it, in bytes. */
 const MAX_BODY = 4 * 1024 * 1024;
@@ -97,7 +97,7 @@ export const importCompanies = resource({
     },
   },
   run: async ({ rows: list = [], file, mapping }, ports) => {
-    const { rows, notes } = file
+    const { rows, notes }: Awaited<ReturnType<OfficePorts['rowsOfFile']>> = file
       ? await ports.office.rowsOfFile(file, mapping)
       : { rows: list.map((body, place) => ({ row: place + 1, body })), notes: [] };
     if (rows.length > MOST_COMPANY_ROWS)

@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import type { Gateway } from '../../../client/src/client.ts';
+import type { Data } from '../../../client/src/types.ts';
 import type { Session } from '../session.ts';
 import type { Company } from '../shared/context.ts';
 import type { Certificate, ListedFiling } from '../shared/data.ts';
@@ -16,6 +17,20 @@ export interface FoundWorker {
   name: string | null;
   nss: string | null;
   companies: { id: number }[];
+}
+
+/** A worker in the list of a company: an entry for each registration, and when the list was made. */
+export type ListedWorker = Pick<Data<'getWorkforce'>, 'data' | 'saved_at' | 'imported_at'>;
+
+/** A contribution account of a company that has no e-mail. */
+export interface AccountRow {
+  name: string;
+  cif: string;
+  /** 4 digits. */
+  regimen: string;
+  /** 11 digits. */
+  account: string;
+  alias: string;
 }
 
 /** An entry in the history of a worker or a company. */
@@ -70,6 +85,15 @@ export interface Capability {
     OfCompany: ComponentType<{ customerID: number }>;
     instead?(query: Route['query']): ComponentChildren;
   }>;
+  /** How an owner adds many companies. */
+  addCompanies?(): Promise<ComponentType<{ onSaved(): void }>>;
+  /**
+   * Saves a company without an e-mail, or adds an account to it, and returns its number.
+   * @throws Error with `errors` by the fields of `AccountRow`
+   */
+  saveCompany?(gateway: Gateway, row: AccountRow): Promise<number>;
+  /** A worker in the list of a company. @throws if there is no list */
+  listedWorker?(gateway: Gateway, of: { company: number; worker: string }): Promise<ListedWorker>;
   /** The workers of a company. */
   ofWorkers?(): Promise<ComponentType<{ company: Company }>>;
   /** Its entries in the history of a worker or a company. */

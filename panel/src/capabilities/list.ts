@@ -5,6 +5,7 @@ import { events } from './events/capability.ts';
 import { mails } from './mails/capability.ts';
 import { notifications } from './notifications/capability.ts';
 import { obligations } from './obligations/capability.tsx';
+import { office } from './office/capability.ts';
 import { operator } from './operator/capability.tsx';
 import { reconciliation } from './reconciliation/capability.tsx';
 import { search } from './search/capability.ts';
@@ -24,5 +25,6 @@ export const capabilities: Capability[] = [
   mails,
   webhooks,
   events,
+  office,
   operator,
 ];

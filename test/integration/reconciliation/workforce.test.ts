@@ -57,6 +57,15 @@ test('the list that is sent is the workforce, and the next one replaces it', asy
   ]);
 });
 
+test('a workforce is asked for one of its workers, however the letter of the document is written', async () => {
+  const other = { ...aWorker, dni: '99999100E', nss: '289999901001' };
+  await save({ rows: [aWorker, other] });
+  const asked = async (document: string) =>
+    (await office.gateway.get(`/workforce/${id}`, { worker: document })).body.data;
+  expect(await asked('99999100e')).toMatchObject({ data: [{ dni: other.dni }], pagination: { total: 1 } });
+  expect(await asked('12345678Z')).toMatchObject({ data: [], pagination: { total: 0 } });
+});
+
 test('the later of two registrations of a worker in an account counts', async () => {
   const earlier = { ...aWorker, fecha_alta: '2020-01-07', fecha_baja: '2020-06-30' };
   const { body } = await save({ rows: [aWorker, earlier] });

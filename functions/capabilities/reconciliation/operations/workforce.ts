@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { notFound } from '../../../../shared/kernel/errors.ts';
+import { dni } from '../../../../shared/kernel/fields.ts';
 import { rule } from '../../../../shared/kernel/rules.ts';
 import { madridDay } from '../../../../shared/kernel/spanish-time.ts';
+import { plainDocument } from '../../../../shared/kernel/text.ts';
 import {
   answerInstant,
   answerInstantOrNull,
@@ -106,7 +108,11 @@ export const getWorkforce = resource({
   access: 'reads',
   rate: 'read',
   standing: 'chosen',
-  request: z.object({ customerID, ...pageFields }),
+  request: z.object({
+    customerID,
+    worker: dni.optional().meta({ description: 'Documento: solo lo de este trabajador.' }),
+    ...pageFields,
+  }),
   response: paginated(shownWorker).extend({
     saved_at: answerInstant(
       'Cuándo se guardó la lista, ISO 8601; si nunca hubo, cuándo se consultó lo que se importó.',
@@ -130,7 +136,7 @@ export const getWorkforce = resource({
       nightly: { enabled: false, next_at: null, last: null },
     },
   },
-  run: async ({ customerID, ...request }, { reconciliation, caller, stores, authorityNow }) => {
+  run: async ({ customerID, worker, ...request }, { reconciliation, caller, stores, authorityNow }) => {
     const company = await reconciliation.company(customerID);
     const { id } = company;
     const [head, rows, nightly] = await Promise.all([
@@ -141,11 +147,13 @@ export const getWorkforce = resource({
     if (!head) throw notFound('El cliente no tiene plantilla guardada.');
     const { position, limit, pagination } = pageOf(request);
     const today = madridDay(authorityNow);
-    const page = rows.slice(position, position + limit);
+    const document = worker === undefined ? undefined : plainDocument(worker);
+    const asked = rows.filter((row) => document === undefined || row.document === document);
+    const page = asked.slice(position, position + limit);
     return {
       data: {
         data: page.map((row) => toWorker(row, today)),
-        pagination: pagination(rows.length),
+        pagination: pagination(asked.length),
         saved_at: head.at,
         imported_at: head.importedAt ?? null,
         not_compared: notComparedText(company, head, rows),

@@ -1,9 +1,10 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { CodeInput } from '../../shared/code-field.tsx';
 import { codesFor } from '../../shared/code-lists.ts';
+import { isOfCells } from '../../shared/copied-cells.ts';
 import type { FormField } from '../../shared/fields.ts';
 import { inPlainWords } from '../../shared/words.ts';
-import { isMissing, isOfCells, meantBy, writtenOutside } from './grid.ts';
+import { actOf, type GridAct, isMissing, meantBy, writtenOutside } from './grid.ts';
 
 /**
  * An open cell of a sheet, with the same pickers as a form. When the cell loses the focus, its value goes to the sheet. Enter
@@ -19,6 +20,8 @@ export const Cell = ({
   onChange,
   onFill,
   onPaste,
+  onAct,
+  isRange,
   onEnd,
 }: {
   /** Names its column and row, for screen readers. */
@@ -34,6 +37,10 @@ export const Cell = ({
   onFill(value: string): void;
   /** Called with a text of cells that was pasted here. */
   onPaste(text: string): void;
+  /** Called for keys that act on several cells, or take something back. */
+  onAct(act: GridAct): void;
+  /** Whether it is one of several cells that are chosen together. */
+  isRange: boolean;
   /** Called when Enter was pressed in the last cell of a column. */
   onEnd(value: string): void;
 }) => {
@@ -46,9 +53,21 @@ export const Cell = ({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setTyped(value);
+    const target = event.target as HTMLElement;
+    const act = actOf(event, isRange);
+    // A list of choices has the arrows for itself, and text that is being typed is taken back by the browser.
+    const isKept =
+      (target.tagName === 'SELECT' && /Arrow/.test(event.key)) || (act === 'undo' && typed !== value);
+    if (act && !isKept) {
+      event.preventDefault();
+      commit(typed);
+      if (act === 'above' || act === 'below') cellNext(target, act)?.focus();
+      else onAct(act);
+      return;
+    }
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    const below = cellBelow(event.target as HTMLElement);
+    const below = cellNext(target, 'below');
     commit(typed);
     if (below) below.focus();
     else onEnd(typed);
@@ -87,17 +106,19 @@ export const Cell = ({
       ) : field?.choices ? (
         <select
           {...common}
-          value={outside === undefined ? typed : ''}
+          value={outside === undefined ? typed : WRITTEN}
+          onKeyDown={onKeyDown}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
             onChange(currentTarget.value);
           }}
         >
           {outside !== undefined && (
-            <option value="" disabled>
+            <option value={WRITTEN} disabled>
               {outside}
             </option>
           )}
+          <option value="">—</option>
           {Object.entries(field.choices).map(([code, text]) => (
             <option key={code} value={code}>
               {text}
@@ -119,7 +140,7 @@ export const Cell = ({
           {alike}
         </button>
       )}
-      <div id={mistakeId}>
+      <div id={mistakeId} class="said">
         {mistakes.map((text) => (
           <p key={text} class="mistake">
             {value === '' && isMissing(text) ? 'Falta' : inPlainWords(text)}
@@ -130,11 +151,15 @@ export const Cell = ({
   );
 };
 
+/** The choice of a list that stands for the text of the sheet, which is none of its choices. */
+const WRITTEN = '\0';
+
 /** The next open cell of the same column. */
-const cellBelow = (field: HTMLElement): HTMLElement | undefined => {
+const cellNext = (field: HTMLElement, where: 'above' | 'below'): HTMLElement | undefined => {
   const cell = field.closest('td');
   const column = [...(cell?.parentElement?.children ?? [])].indexOf(cell!);
-  for (let row = cell?.parentElement?.nextElementSibling; row; row = row.nextElementSibling) {
+  const next = where === 'below' ? 'nextElementSibling' : 'previousElementSibling';
+  for (let row = cell?.parentElement?.[next]; row; row = row[next]) {
     const below = row.children[column]?.querySelector<HTMLElement>('input, select');
     if (below) return below;
   }

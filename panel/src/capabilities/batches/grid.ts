@@ -1,5 +1,6 @@
 import { showShare } from '../../../../shared/kernel/working-share.ts';
 import { fieldAt, partsOfName } from '../../gateway/filings/known.ts';
+import { linesIn } from '../../shared/copied-cells.ts';
 import type { Form, FormField } from '../../shared/fields.ts';
 import { type Filled, isAsked, isNeeded, readShareField } from '../../shared/filled.ts';
 import { many } from '../../shared/words.ts';
@@ -132,26 +133,6 @@ export const unsavedOf = (edits: Edits, saved: Edits): Edits =>
 export const isMissing = (mistake: string): boolean => /^(?:Este campo e|E)s obligatorio/.test(mistake);
 
 /**
- * A cell of a text that was copied from a sheet, and what ends it. Spreadsheet programs put a cell that contains a line break, a
- * tab or a quote into quotes, and double the quotes in it. A quote anywhere else is part of the text.
- */
-const COPIED_CELL = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/g;
-
-/** Whether a pasted text is of several cells, or of one in the quotes of a spreadsheet program. */
-export const isOfCells = (text: string): boolean => /[\t\n].|^"[\s\S]*"\s*$/.test(text);
-
-/** The cells of a text that was copied from a sheet. A cell is one line here, so that its line breaks and tabs are blanks. */
-const linesIn = (text: string): string[][] => {
-  const lines: string[][] = [[]];
-  for (const [, quoted, plain = '', end] of text.replace(/(?:\r\n|\r|\n)$/, '').matchAll(COPIED_CELL)) {
-    lines.at(-1)!.push((quoted?.replaceAll('""', '"') ?? plain).replace(/\s*[\t\r\n]\s*/g, ' ').trim());
-    if (end === '') break;
-    if (end !== '\t') lines.push([]);
-  }
-  return lines;
-};
-
-/**
  * Says in Spanish how many rows and columns of a pasted text do not fit; `undefined` if all of them fit.
  * @param room rows and columns from the cell in which it is pasted
  */
@@ -244,7 +225,8 @@ export const writtenOutside = (
   choices: Readonly<Record<string, string>>,
   text: string,
   mistakes: readonly string[],
-): string | undefined => (text in choices && mistakes.length === 0 ? undefined : text || '—');
+): string | undefined =>
+  (text === '' || text in choices) && mistakes.length === 0 ? undefined : text || '—';
 
 /** Splits whole names into names and surnames, for rows that lack them. A person checks them before they are sent. */
 export const namesIn = (rows: readonly BatchRow[], edits: Edits): Edits =>
@@ -285,3 +267,76 @@ export const companiesIn = (rows: readonly Pick<BatchRow, 'companyName'>[]): [st
   [...Map.groupBy(rows, ({ companyName }) => companyName ?? 'Sin empresa')]
     .map(([name, of]): [string, number] => [name, of.length])
     .sort(([, a], [, b]) => b - a);
+
+/** What keys do in a sheet, as in spreadsheet programs. */
+export type GridAct = 'above' | 'below' | 'extendUp' | 'extendDown' | 'fill' | 'clear' | 'copy' | 'undo';
+
+/** The act of a pressed key; `undefined` for a key that writes. @param isRange whether several cells are chosen */
+export const actOf = (
+  { key, shiftKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>,
+  isRange: boolean,
+): GridAct | undefined => {
+  if (ctrlKey || metaKey) {
+    const acts: Record<string, GridAct> = { d: 'fill', z: 'undo', ...(isRange && { c: 'copy' }) };
+    return acts[key.toLowerCase()];
+  }
+  if (key === 'ArrowDown') return shiftKey ? 'extendDown' : 'below';
+  if (key === 'ArrowUp') return shiftKey ? 'extendUp' : 'above';
+  return isRange && (key === 'Delete' || key === 'Backspace') ? 'clear' : undefined;
+};
+
+/** Cells of a column that are chosen together, from the one in which that began. */
+export interface Range {
+  column: string;
+  from: number;
+  to: number;
+}
+
+/** The rows of a range, from top to bottom. @param open the rows whose cell in that column is open */
+export const rowsIn = ({ from, to }: Pick<Range, 'from' | 'to'>, open: readonly number[]): number[] => {
+  const [first, last] = [open.indexOf(from), open.indexOf(to)].toSorted((a, b) => a - b);
+  return first === undefined || last === undefined || first < 0 ? [] : open.slice(first, last + 1);
+};
+
+/** A range that ends one open row further. @param step 1 downwards, -1 upwards */
+export const extended = (range: Range, step: 1 | -1, open: readonly number[]): Range => ({
+  ...range,
+  to: open[open.indexOf(range.to) + step] ?? range.to,
+});
+
+/** The values that fill a range from its first cell; a single cell gets the value of the cell above it. */
+export const filledDown = (
+  range: Range,
+  open: readonly number[],
+  valueAt: (row: number) => string,
+): Edits => {
+  const rows = rowsIn(range, open);
+  const source = rows.length > 1 ? rows[0] : open[open.indexOf(range.from) - 1];
+  if (source === undefined) return {};
+  const value = valueAt(source);
+  return Object.fromEntries(
+    rows.filter((row) => row !== source).map((row) => [cellKey(row, range.column), value]),
+  );
+};
+
+/** Mistakes of cells that say the same of a column, with their rows. */
+export interface AlikeMistakes {
+  /** Absent for mistakes of whole rows. */
+  column: string | undefined;
+  message: string;
+  rows: number[];
+}
+
+/** The mistakes of rows, equal ones together, in the order of the rows. */
+export const mistakesTogether = (rows: readonly Pick<BatchRow, 'row' | 'mistakes'>[]): AlikeMistakes[] => {
+  const all = rows.flatMap(({ row, mistakes }) =>
+    mistakes.map(({ column, message }) => ({ row, column: column ?? undefined, message })),
+  );
+  return [...Map.groupBy(all, ({ column, message }) => `${column ?? ''} ${message}`).values()].map(
+    (alike) => ({
+      column: alike[0]!.column,
+      message: alike[0]!.message,
+      rows: [...new Set(alike.map(({ row }) => row))],
+    }),
+  );
+};

@@ -1,5 +1,7 @@
+import '../../style/grid.css';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { meaningsIn } from '../../gateway/filings/refusals.ts';
+import { textsOf } from '../../shared/code-lists.ts';
 import { useAction, useLoaded, useShared } from '../../shared/context.ts';
 import { showDay } from '../../shared/days.ts';
 import { type Form, formsOf } from '../../shared/fields.ts';
@@ -28,19 +30,26 @@ import {
 } from './batch.ts';
 import { Cell } from './cell.tsx';
 import {
+  type AlikeMistakes,
   alikeRows,
   cellKey,
   correctionsOf,
   type Edits,
   editsKey,
+  extended,
   fieldOfColumn,
+  filledDown,
   formOf,
+  type GridAct,
   isMissing,
+  mistakesTogether,
   namesIn,
   neededOf,
   openColumns,
   pasted,
   pastedBeyond,
+  type Range,
+  rowsIn,
   unsavedOf,
 } from './grid.ts';
 
@@ -57,6 +66,14 @@ export const useTitles = (): Map<string, string> => {
 };
 
 const NO_TITLES = new Map<string, string>();
+
+/** What was read otherwise than it is written: a mark, with its text for whoever points at it or listens. */
+const Notes = ({ texts }: { texts: string[] }) =>
+  texts.map((text) => (
+    <span key={text} class="note-mark" title={inPlainWords(text)}>
+      <span class="unseen">{inPlainWords(text)}</span>
+    </span>
+  ));
 
 const Remarks = ({ texts, kind }: { texts: string[]; kind: 'mistake' | 'small' | 'warning' }) =>
   texts.map((text) => (
@@ -113,6 +130,7 @@ export const RowTable = ({
   /** The number of a row that the person chose to correct although no cell has a known mistake. */
   const [chosen, choose] = useState<number>();
   const titles = useTitles();
+  const { data: texts = {} } = useLoaded(() => textsOf(['contracts', 'groups']), []);
   // A cell that names a kind of trámite is corrected by its title, not by its name in the interface.
   const rows = useMemo(
     () =>
@@ -170,16 +188,44 @@ export const RowTable = ({
       (needed.get(row.row)?.includes(column) ?? false));
   /** Cells that were filled in by applying another cell's value. */
   const applied = useRef(new Set<string>());
+  /** What was typed before each change, for taking it back. */
+  const history = useRef<Edits[]>([]);
+  const undo = () => {
+    const before = history.current.pop();
+    if (before) edit(before);
+    setRange(undefined);
+  };
+  const [range, setRange] = useState<Range>();
   const type = (typed: Edits, { at, isApplied = false }: { at?: string; isApplied?: boolean } = {}) => {
     for (const key of Object.keys(typed)) isApplied ? applied.current.add(key) : applied.current.delete(key);
+    history.current.push(latest.current);
     edit({ ...latest.current, ...typed });
     setLast(at);
     setBeyond(undefined);
   };
   const isByHand = (key: string) => edits[key] !== undefined && !applied.current.has(key);
+  const valueAt = (row: BatchRow, column: string) =>
+    edits[cellKey(row.row, column)] ?? row.cells?.[column] ?? writtenAt(row, column) ?? '';
+  const act = (row: BatchRow, column: string, act: GridAct) => {
+    if (act === 'undo') return undo();
+    const openRows = rows.filter((each) => isOpen(each, column)).map((each) => each.row);
+    const now = range?.column === column ? range : { column, from: row.row, to: row.row };
+    const textAt = (number: number) => valueAt(rows.find((each) => each.row === number)!, column);
+    const chosenRows = rowsIn(now, openRows);
+    if (act === 'extendUp' || act === 'extendDown')
+      setRange(extended(now, act === 'extendDown' ? 1 : -1, openRows));
+    if (act === 'fill') type(filledDown(now, openRows, textAt), { isApplied: true });
+    if (act === 'clear') type(Object.fromEntries(chosenRows.map((number) => [cellKey(number, column), ''])));
+    if (act === 'copy') void navigator.clipboard.writeText(chosenRows.map(textAt).join('\n'));
+  };
   const shownAt = (row: BatchRow, column: string) => {
     const text = writtenAt(row, column);
-    return text && fieldOfColumn(forms, column)?.share ? shareText(text) : text;
+    const field = fieldOfColumn(forms, column);
+    if (!text || !field) return text;
+    if (field.share) return shareText(text);
+    // A letter may mean something else in the sheet than in the list.
+    const isCode = /^\d+$/.test(text.trim()) && remarksAt(row.mistakes, column).length === 0;
+    return (isCode && (field.choices?.[text] ?? (field.list && texts[field.list]?.[text]))) || text;
   };
   const cellAt = (number: number, column: string) => {
     const row = rows.find((each) => each.row === number);
@@ -208,6 +254,13 @@ export const RowTable = ({
       choose(undefined);
       correcting!.onChange();
     });
+  const isInRange = (row: BatchRow, column: string) =>
+    range?.column === column &&
+    range.from !== range.to &&
+    rowsIn(
+      range,
+      rows.filter((each) => isOpen(each, column)).map((each) => each.row),
+    ).includes(row.row);
   const canInclude = isOpenBatch && rows.length > 1 && rows.every(({ state }) => state === 'leftOut');
   const names = correcting ? namesIn(rows, edits) : {};
   const changed = new Set(Object.keys(edits).map((key) => key.split(' ')[0]));
@@ -217,12 +270,24 @@ export const RowTable = ({
     const typed = edits[key];
     const alike = last === key && typed ? alikeRows(rows, row, { column, isOpen, isByHand }) : [];
     return (
-      <td key={column} data-column={labelOf(column)} class={typed === undefined ? toneOf(mistakes) : 'typed'}>
+      <td
+        key={column}
+        data-column={labelOf(column)}
+        class={[typed === undefined ? toneOf(mistakes) : 'typed', isInRange(row, column) && 'chosen']
+          .filter(Boolean)
+          .join(' ')}
+        onFocusOut={({ relatedTarget }) => {
+          // A range ends where the focus leaves the cell.
+          if (range && !(relatedTarget instanceof HTMLElement && relatedTarget.closest('td')))
+            setRange(undefined);
+        }}
+        onMouseDown={() => setRange(undefined)}
+      >
         {isOpen(row, column) ? (
           <Cell
             name={`${labelOf(column)}, fila ${row.row}`}
             field={fieldOfColumn(forms, column)}
-            value={typed ?? row.cells?.[column] ?? writtenAt(row, column) ?? ''}
+            value={valueAt(row, column)}
             mistakes={typed === undefined ? mistakes : []}
             alike={alike.length > 1 ? applyText(alike.length, rows.length) : undefined}
             isBusy={isBusy}
@@ -248,11 +313,13 @@ export const RowTable = ({
               };
               setBeyond(pastedBeyond(text, room));
             }}
+            onAct={(pressed) => act(row, column, pressed)}
+            isRange={isInRange(row, column)}
             onEnd={(value) => save(value === (typed ?? '') ? {} : { [key]: value })}
           />
         ) : (
           <>
-            {shownAt(row, column)}
+            <span title={shownAt(row, column)}>{shownAt(row, column)}</span>
             <Remarks texts={mistakes} kind="mistake" />
           </>
         )}
@@ -261,7 +328,7 @@ export const RowTable = ({
             {value} <span class="small">({from})</span>
           </p>
         ))}
-        <Remarks texts={remarksAt(row.notes, column)} kind="small" />
+        <Notes texts={remarksAt(row.notes, column)} />
       </td>
     );
   };
@@ -292,89 +359,100 @@ export const RowTable = ({
           </button>
         </div>
       )}
-      <Table
-        caption={caption}
-        isCaptionShown={false}
-        kind={wrong.length > 0 ? 'grid pinned' : 'grid'}
-        columns={['Fila', ...wrong.map(labelOf), 'Estado', 'Trámite', ...others.map(labelOf)]}
-      >
-        {rows.map((row) => (
-          <tr
-            key={row.row}
-            class={
-              row.state === 'leftOut' || (row.state !== 'filed' && warningsOf(row).length) ? 'warned' : ''
-            }
-          >
-            <th scope="row">
-              {row.row}
-              {(row.name ?? row.worker?.name) && <p class="small">{row.name ?? row.worker?.name}</p>}
-              {correcting && isCorrectable(correcting.batch, row) && (
-                <div class="actions">
-                  {row.state === 'leftOut' && (
-                    <button type="button" disabled={isBusy} onClick={() => leaveOut([row.row], false)}>
-                      Incluir<span class="unseen"> la fila {row.row}</span>
-                    </button>
+      <div class="sheet">
+        <Faults of={mistakesTogether(rows)} labelOf={labelOf} />
+        <Table
+          caption={caption}
+          isCaptionShown={false}
+          kind={wrong.length > 0 ? 'grid pinned' : 'grid'}
+          columns={['Fila', ...wrong.map(labelOf), 'Estado', 'Trámite', ...others.map(labelOf)]}
+        >
+          {rows.map((row) => (
+            <tr
+              key={row.row}
+              class={
+                row.state === 'leftOut' || (row.state !== 'filed' && warningsOf(row).length) ? 'warned' : ''
+              }
+            >
+              <th scope="row">
+                <div class="whom">
+                  <span>{row.row}</span>
+                  {(row.name ?? row.worker?.name) && (
+                    <p class="small" title={row.name ?? row.worker?.name ?? undefined}>
+                      {row.name ?? row.worker?.name}
+                    </p>
                   )}
-                  {row.state !== 'wrong' && (
-                    <button
-                      type="button"
-                      aria-pressed={chosen === row.row}
-                      onClick={() => choose(chosen === row.row ? undefined : row.row)}
-                    >
-                      Cambiar<span class="unseen"> la fila {row.row}</span>
-                    </button>
-                  )}
-                  {row.state !== 'leftOut' && (
-                    <button type="button" disabled={isBusy} onClick={() => leaveOut([row.row], true)}>
-                      No presentar<span class="unseen"> la fila {row.row}</span>
-                    </button>
+                  {correcting && isCorrectable(correcting.batch, row) && (
+                    <div class="actions">
+                      {row.state === 'leftOut' && (
+                        <button type="button" disabled={isBusy} onClick={() => leaveOut([row.row], false)}>
+                          Incluir<span class="unseen"> la fila {row.row}</span>
+                        </button>
+                      )}
+                      {row.state !== 'wrong' && (
+                        <button
+                          type="button"
+                          aria-pressed={chosen === row.row}
+                          onClick={() => choose(chosen === row.row ? undefined : row.row)}
+                        >
+                          Cambiar<span class="unseen"> la fila {row.row}</span>
+                        </button>
+                      )}
+                      {row.state !== 'leftOut' && (
+                        <button type="button" disabled={isBusy} onClick={() => leaveOut([row.row], true)}>
+                          No presentar<span class="unseen"> la fila {row.row}</span>
+                        </button>
+                      )}
+                    </div>
                   )}
                 </div>
-              )}
-            </th>
-            {wrong.map((column) => cellOf(row, column))}
-            <td class="state">
-              <Badge state={ROW_STATES[row.state]} />
-              <Remarks texts={warningsOf(row)} kind={row.state === 'filed' ? 'small' : 'warning'} />
-              <Remarks texts={[...leftOutText(row), ...row.messages]} kind="small" />
-              <Remarks texts={meaningsIn(row.messages, formOf(forms, row))} kind="small" />
-              {row.repeated !== null && (
-                <p class="small">
-                  <a href={addressOf('tramites', row.repeated)}>
-                    Ver el trámite ya aceptado<span class="unseen"> de la fila {row.row}</span>
-                  </a>
-                </p>
-              )}
-            </td>
-            <td>
-              {titles.get(row.operation) ?? row.operation}
-              {(row.worker || row.companyName) && (
-                <p class="small">
-                  <Who of={{ ...row, account: undefined }} />
-                </p>
-              )}
-              <Remarks texts={remarksAt(row.mistakes)} kind="mistake" />
-              {row.steps.length > 0 ? (
-                <Steps row={row} titles={titles} />
-              ) : (
-                (row.filings.length > 0 ? row.filings : row.dryRuns).map((id) => (
-                  <p key={id} class="small">
-                    <FilingLink id={id} isFiled={row.filings.length > 0} of={`la fila ${row.row}`} />
+              </th>
+              {wrong.map((column) => cellOf(row, column))}
+              <td
+                class="state"
+                title={[...warningsOf(row), ...leftOutText(row), ...row.messages].map(inPlainWords).join(' ')}
+              >
+                <Badge state={ROW_STATES[row.state]} />
+                <Remarks texts={warningsOf(row)} kind={row.state === 'filed' ? 'small' : 'warning'} />
+                <Remarks texts={[...leftOutText(row), ...row.messages]} kind="small" />
+                <Remarks texts={meaningsIn(row.messages, formOf(forms, row))} kind="small" />
+                {row.repeated !== null && (
+                  <p class="small">
+                    <a href={addressOf('tramites', row.repeated)}>
+                      Ver el trámite ya aceptado<span class="unseen"> de la fila {row.row}</span>
+                    </a>
                   </p>
-                ))
-              )}
-              {row.left.map(({ id, title, due, calendarNote }) => (
-                <p key={id} class="small">
-                  Queda por hacer: {title}
-                  {due ? `, hasta el ${showDay(due)}` : ', sin fecha cierta'}
-                  {calendarNote && `. ${calendarNote}`}
-                </p>
-              ))}
-            </td>
-            {others.map((column) => cellOf(row, column))}
-          </tr>
-        ))}
-      </Table>
+                )}
+              </td>
+              <td>
+                {titles.get(row.operation) ?? row.operation}
+                {(row.worker || row.companyName) && (
+                  <p class="small">
+                    <Who of={{ ...row, account: undefined }} />
+                  </p>
+                )}
+                {row.steps.length > 0 ? (
+                  <Steps row={row} titles={titles} />
+                ) : (
+                  (row.filings.length > 0 ? row.filings : row.dryRuns).map((id) => (
+                    <p key={id} class="small">
+                      <FilingLink id={id} isFiled={row.filings.length > 0} of={`la fila ${row.row}`} />
+                    </p>
+                  ))
+                )}
+                {row.left.map(({ id, title, due, calendarNote }) => (
+                  <p key={id} class="small">
+                    Queda por hacer: {title}
+                    {due ? `, hasta el ${showDay(due)}` : ', sin fecha cierta'}
+                    {calendarNote && `. ${calendarNote}`}
+                  </p>
+                ))}
+              </td>
+              {others.map((column) => cellOf(row, column))}
+            </tr>
+          ))}
+        </Table>
+      </div>
       {isOpenBatch && changed.size > 0 && (
         <div class="bottom actions">
           <button type="button" class="main" disabled={isBusy} onClick={() => save()}>
@@ -384,6 +462,9 @@ export const RowTable = ({
           </button>
           <button type="button" disabled={isBusy} onClick={() => edit({})}>
             Descartar lo escrito
+          </button>
+          <button type="button" disabled={isBusy || history.current.length === 0} onClick={undo}>
+            Deshacer
           </button>
           <span class="small">No se presenta nada.</span>
           {beyond && (
@@ -395,6 +476,43 @@ export const RowTable = ({
       )}
     </>
   );
+};
+
+/** Rows of which a mistake names the first ones; the others are counted. */
+const MOST_NAMED = 8;
+
+/** The mistakes of the rows that are shown, equal ones together; a press goes to the first cell. */
+const Faults = ({ of, labelOf }: { of: readonly AlikeMistakes[]; labelOf(column: string): string }) =>
+  of.length === 0 ? null : (
+    <aside class="faults" aria-label="Lo que falta o está mal">
+      <ul>
+        {of.map(({ column, message, rows }) => (
+          <li key={`${column} ${message}`}>
+            <button type="button" onClick={() => goTo(rows[0]!, column && labelOf(column))}>
+              {rows.length === 1 ? `Fila ${rows[0]}` : `${rows.length} filas`}
+              {column && ` · ${labelOf(column)}`}
+            </button>
+            {rows.length > 1 && (
+              <span class="small">
+                {' '}
+                {rows.slice(0, MOST_NAMED).join(', ')}
+                {rows.length > MOST_NAMED && '…'}
+              </span>
+            )}
+            <p class="mistake">{column && isMissing(message) ? 'Falta' : inPlainWords(message)}</p>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+
+/** Puts the focus into a cell, or else shows its row. */
+const goTo = (row: number, label: string | undefined) => {
+  const cells = [...document.querySelectorAll<HTMLElement>('.grid [aria-label]')];
+  const cell = cells.find((each) => each.getAttribute('aria-label') === `${label}, fila ${row}`);
+  if (cell) return cell.focus();
+  const heads = [...document.querySelectorAll<HTMLElement>('.grid tbody th .whom > span')];
+  heads.find((each) => each.textContent === String(row))?.scrollIntoView({ block: 'center' });
 };
 
 /** A missing value is not an error yet. */

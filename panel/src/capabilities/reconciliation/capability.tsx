@@ -16,5 +16,7 @@ export const reconciliation: Capability = {
       instead: ({ cuadre }) => cuadre && <Comparison id={cuadre} key={cuadre} />,
     };
   },
+  listedWorker: async (gateway, { company, worker }) =>
+    (await gateway.getWorkforce({ customerID: company, worker })).data,
   ofWorkers: async () => (await load()).WorkerList,
 };

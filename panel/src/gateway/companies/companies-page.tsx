@@ -25,6 +25,7 @@ import {
   type NewCompany,
   numberDoubt,
   startOfCompany,
+  toRow,
   toSaved,
   wrongNumbers,
 } from './companies.ts';
@@ -83,7 +84,12 @@ const CompanyList = ({ page }: { page: number }) => {
   return (
     <>
       <Title>Empresas</Title>
-      {session.role === 'owner' && <AddCompany />}
+      {session.role === 'owner' && (
+        <>
+          <AddCompany />
+          <Adders onSaved={loaded.reload} />
+        </>
+      )}
       <TextField
         label="Buscar por nombre, CIF, cuenta o e-mail"
         type="search"
@@ -168,12 +174,27 @@ const CompanyItem = ({ client }: { client: Client }) => {
   );
 };
 
+/** How capabilities add many companies. */
+const Adders = ({ onSaved }: { onSaved(): void }) => {
+  const { capabilities } = useShared();
+  const { data = [] } = useLoaded(
+    () => Promise.all(capabilities.flatMap(({ addCompanies }) => addCompanies?.() ?? [])),
+    [],
+  );
+  return data.map((Add, index) => <Add key={index} onSaved={onSaved} />);
+};
+
+/** Saves a company without an e-mail; `undefined` where none can be without. */
+const useCompanySaver = () => useShared().capabilities.find(({ saveCompany }) => saveCompany)?.saveCompany;
+
 const ACCESS = { no: 'No', yes: 'Sí: recibe un correo para crear su contraseña' };
 
 const AddCompany = () => {
   const { session } = useShared();
   const { send, isBusy, mistakes, problem } = useSending(COMPANY_PATHS);
   const [company, setCompany] = useState<NewCompany>(startOfCompany);
+  const saveCompany = useCompanySaver();
+  const needsEmail = company.access === 'yes' || !saveCompany;
   const field = (name: keyof NewCompany, label: string, more: object = {}) => (
     <TextField
       label={label}
@@ -190,8 +211,11 @@ const AddCompany = () => {
       <Form
         onSubmit={() =>
           send(async () => {
-            const { data } = await session.gateway.saveClient(toSaved(company));
-            location.hash = addressOf('empresas', String(data.id));
+            const id =
+              saveCompany && !company.email.trim()
+                ? await saveCompany(session.gateway, toRow(company))
+                : (await session.gateway.saveClient(toSaved(company))).data.id;
+            location.hash = addressOf('empresas', String(id));
           })
         }
       >
@@ -199,7 +223,11 @@ const AddCompany = () => {
         {field('cif', 'CIF o NIF')}
         {field('regimen', 'Régimen', { help: '0111 es el general.' })}
         {field('account', 'Cuenta de cotización', { help: 'Como en 28 9999011 51.' })}
-        {field('email', 'E-mail de la empresa', { type: 'email' })}
+        {field('email', 'E-mail de la empresa', {
+          type: 'email',
+          required: needsEmail,
+          isOptional: !needsEmail,
+        })}
         <ChoiceField
           label="La empresa entra aquí y ve lo suyo"
           choices={ACCESS}
@@ -329,7 +357,7 @@ const Details = ({ client, isOwner, onChange }: Part) => {
           ['Razón social', profile.razon_social],
           ['Dirección', [profile.direccion, profile.codigo_postal].filter(Boolean).join(', ')],
           ['Código propio', profile.external_id],
-          ['E-mail', client.access.email],
+          ['E-mail', client.access.email || 'No consta'],
         ]}
       />
       {isOwner && (
@@ -359,21 +387,29 @@ const Details = ({ client, isOwner, onChange }: Part) => {
 
 const Accounts = ({ client, isOwner, onChange }: Part) => {
   const { session } = useShared();
+  const saveCompany = useCompanySaver();
   const { act, isBusy, problem } = useChange(onChange);
   const [regimen, setRegimen] = useState('0111');
   const [number, setNumber] = useState('');
   const [alias, setAlias] = useState('');
   const { account } = client.profile;
   const add = act(async () => {
-    await session.gateway.saveClient({
-      name: client.name,
-      access: { email: client.access.email },
-      profile: {
-        dni: client.profile.dni,
-        razon_social: client.profile.razon_social,
-        account: [accountIn({ regimen, account: number, alias: alias || client.name })],
-      },
-    });
+    const { name, access, profile } = client;
+    const added = accountIn({ regimen, account: number, alias: alias || name });
+    if (saveCompany && !access.email)
+      await saveCompany(session.gateway, {
+        name,
+        cif: profile.dni,
+        regimen: added.regimen,
+        account: added.cuenta,
+        alias: added.alias,
+      });
+    else
+      await session.gateway.saveClient({
+        name,
+        access,
+        profile: { dni: profile.dni, razon_social: profile.razon_social, account: [added] },
+      });
     setNumber('');
     setAlias('');
   });
@@ -474,7 +510,9 @@ const Access = ({ client, onChange }: Omit<Part, 'isOwner'>) => {
     <Section id="access" title="Acceso de la empresa">
       <p>
         {active === 1
-          ? `Entra con ${client.access.email}, si se le dio acceso.`
+          ? client.access.email
+            ? `Entra con ${client.access.email}, si se le dio acceso.`
+            : 'No tiene acceso: se guardó sin e-mail.'
           : 'Está desactivada: no entra, y con sus certificados no se actúa.'}
       </p>
       {active === 1 ? (

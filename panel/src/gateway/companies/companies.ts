@@ -1,5 +1,6 @@
 import type { Data, Fields } from '../../../../client/src/types.ts';
 import type { Identifier } from '../../../../shared/kernel/fields.ts';
+import type { AccountRow } from '../../capabilities/capability.ts';
 import { csvFile } from '../../shared/csv.ts';
 import { isWhole, mistakeIn, readNumber } from '../../shared/numbers.ts';
 import { showAccount } from '../../shared/who.ts';
@@ -34,6 +35,9 @@ export const COMPANY_PATHS: Record<string, keyof NewCompany> = {
   'profile.account.0.regimen': 'regimen',
   'profile.account.0.cuenta': 'account',
   'access.email': 'email',
+  cif: 'cif',
+  regimen: 'regimen',
+  account: 'account',
 };
 
 /** The most characters of an account's name. */
@@ -92,6 +96,12 @@ export const toSaved = ({ name, cif, email, access, ...account }: NewCompany): F
     account: [accountIn({ ...account, alias: name })],
   },
 });
+
+/** The account of a new company without an e-mail, as a capability saves it. */
+export const toRow = ({ name, cif, ...account }: NewCompany): AccountRow => {
+  const { regimen, cuenta, alias } = accountIn({ ...account, alias: name });
+  return { name: name.trim(), cif, regimen, account: cuenta, alias };
+};
 
 const COMPANY_COLUMNS = ['Empresa', 'CIF', 'Razón social', 'Cuentas', 'Código postal', 'Código propio'];
 

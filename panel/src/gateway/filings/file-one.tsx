@@ -7,6 +7,8 @@ import { type Filled, filledOf, givenIn } from '../../shared/filled.ts';
 import { readForms } from '../../shared/reference.ts';
 import { addressOf } from '../../shared/route.ts';
 import { Badge, Section, Show, Title } from '../../shared/shown.tsx';
+import { certificateSources } from './certificate-sources.ts';
+import { COMPANY_CERTIFICATE, certificateValues } from './certificate-values.ts';
 import { Filing } from './filing-form.tsx';
 import { fromCause } from './known.ts';
 import { elsewhere, lookedFor } from './synonyms.ts';
@@ -37,15 +39,24 @@ export const FileOne = ({
       filing ? candidate.address === filing.data.operation : candidate.operation === operation,
     );
     const fields = form?.fields ?? [];
+    const certificate =
+      form?.operation === COMPANY_CERTIFICATE && given.dni && !filing
+        ? certificateValues(await certificateSources({ session, capabilities }, given, cause?.data))
+        : undefined;
     return {
       forms,
       form,
       before: filing?.data,
       instead: others.find((other) => other),
+      origins: certificate?.origins ?? [],
       filled:
         filing && form
           ? filledOf(form.fields, filing.data.request)
-          : { ...fromCause(fields, cause?.data.request), ...givenIn(fields, given) },
+          : {
+              ...certificate?.filled,
+              ...fromCause(fields, cause?.data.request),
+              ...givenIn(fields, given),
+            },
     };
   }, [operation, before]);
   if (!loaded.data)
@@ -57,9 +68,9 @@ export const FileOne = ({
     );
   return (
     <Show of={loaded}>
-      {({ forms, form, filled, before: filing, instead }) => {
+      {({ forms, form, filled, before: filing, instead, origins }) => {
         if (form && instead) return instead(form);
-        if (form) return <Filing form={form} first={filled} before={filing} />;
+        if (form) return <Filing form={form} first={filled} before={filing} origins={origins} />;
         return filing ? <OfFile filing={filing} /> : <Choice forms={forms} />;
       }}
     </Show>

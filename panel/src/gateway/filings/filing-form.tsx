@@ -57,9 +57,12 @@ export const Filing = ({
   form,
   first,
   before,
+  origins = [],
 }: {
   form: Form;
   first: Filled;
+  /** In Spanish where values that are already in the form come from. */
+  origins?: readonly string[];
   /** The refused trámite that is corrected, or the dry run whose content is filed. */
   before?: WholeFiling | undefined;
 }) => {
@@ -307,6 +310,16 @@ export const Filing = ({
           />
           {other}
           <OpenedNotification form={form} id={filled.id ?? ''} />
+          {origins.length > 0 && (
+            <div class="notice small">
+              <p>
+                <b>Ya está puesto, compruébelo:</b>
+              </p>
+              {origins.map((origin) => (
+                <p key={origin}>{origin}</p>
+              ))}
+            </div>
+          )}
           {from && before && (
             <div class="notice bad">
               <strong>Lo que dijo {theAuthority(before.authority)}</strong>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Identifier } from '../../../../shared/kernel/fields.ts';
 import { CodeField } from '../../shared/code-field.tsx';
 import { codesFor, OF_SANDBOX } from '../../shared/code-lists.ts';
+import { isOfCells } from '../../shared/copied-cells.ts';
 import { AmountField, ChoiceField, type Common, ShareField, TextField } from '../../shared/field.tsx';
 import type { FormField } from '../../shared/fields.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../shared/filled.ts';
 import { isWhole, mistakeIn } from '../../shared/numbers.ts';
 import { inGroups } from './groups.ts';
+import { pastedInList } from './pasted-list.ts';
 
 interface Filling {
   filled: Filled;
@@ -26,6 +28,8 @@ interface Filling {
   onChange(path: string, value: string): void;
   /** Called when a number is complete. */
   onWritten(path: string): void;
+  /** Called with a text of cells that was pasted into a field of a list. */
+  onCells?(path: string, text: string): void;
   /** Removes an element from a list. */
   onRemove(list: string, index: number): void;
 }
@@ -94,7 +98,26 @@ export const Fields = ({
 
 const isAt = (path: string, at: string): boolean => path === at || path.startsWith(`${at}.`);
 
-const One = ({ field, path, ...filling }: Filling & { field: FormField; path: string }) => {
+/** A field. In a list it takes cells of a spreadsheet, which go to the right and down as they do there. */
+const One = (props: Filling & { field: FormField; path: string }) => {
+  const { onCells, path, field } = props;
+  if (!onCells || field.kind === 'group' || field.kind === 'list') return <Single {...props} />;
+  return (
+    <div
+      class="pasted"
+      onPaste={(event) => {
+        const text = event.clipboardData?.getData('text/plain') ?? '';
+        if (!isOfCells(text)) return;
+        event.preventDefault();
+        onCells(path, text);
+      }}
+    >
+      <Single {...props} />
+    </div>
+  );
+};
+
+const Single = ({ field, path, ...filling }: Filling & { field: FormField; path: string }) => {
   const { filled, errors, onChange, onWritten } = filling;
   const { label, help, choices, list, kind, fields = [] } = field;
   const isOptional = filling.isOptional || !isNeeded(field, path, { filled });
@@ -163,13 +186,17 @@ const Several = ({ field, path, ...filling }: Filling & { field: FormField; path
   const { filled, onChange, onRemove } = filling;
   const { label, fields = [], max = Infinity } = field;
   const count = countOf(path, filled);
+  const onCells = (at: string, text: string) => {
+    for (const [to, value] of Object.entries(pastedInList(text, { list: path, at, fields, max })))
+      onChange(to, value);
+  };
   return (
     <fieldset>
       <legend>{label}</legend>
       {Array.from({ length: count }, (_, index) => `${path}.${index}.`).map((before, index) => (
         <fieldset key={before}>
           <legend>{index + 1}</legend>
-          <Fields fields={fields} {...filling} before={before} />
+          <Fields fields={fields} {...filling} before={before} onCells={onCells} />
           {count > 1 && (
             <button type="button" onClick={() => onRemove(path, index)}>
               Quitar<span class="unseen"> {index + 1}</span>

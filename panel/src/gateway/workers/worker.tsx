@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Session } from '../../session.ts';
+import { textsOf } from '../../shared/code-lists.ts';
 import { type Company, type Shared, useLoaded, useShared } from '../../shared/context.ts';
 import type { ListedFiling } from '../../shared/data.ts';
 import { madridDay, showDay, showMoment } from '../../shared/days.ts';
@@ -10,11 +11,13 @@ import { readDescribed } from '../../shared/reference.ts';
 import { addressOf } from '../../shared/route.ts';
 import { Badge, Section, Show, Title } from '../../shared/shown.tsx';
 import { Who } from '../../shared/who-line.tsx';
-import { filingState } from '../../shared/words.ts';
+import { capital, filingState } from '../../shared/words.ts';
 import { askedSince, asksOf, documentsOf, surnamesOf } from '../documents/ask.ts';
 import { Asks } from '../documents/asks.tsx';
 import { Kept } from '../documents/kept.tsx';
 import { findWorkers } from './find-workers.ts';
+import { listedWorker } from './listed-worker.ts';
+import { ACTS, accountText, formOf, presentOf } from './present.ts';
 import { filingEntries, timelineOf } from './timeline.ts';
 
 /** The most elements that are read of each list. */
@@ -52,8 +55,15 @@ const readSubject = async (
   const companyId =
     company ?? hit?.companies[0]?.id ?? filings.find((filing) => filing.company)?.company ?? undefined;
   const client = companyId === undefined && !isOwn ? undefined : await readCompany(gateway, companyId);
+  const ofCompany = client === undefined || isOwn ? company : client.id;
+  const workforce = worker
+    ? await listedWorker({ gateway, capabilities }, { company: ofCompany, worker })
+    : undefined;
   const isCut = filings.length === MOST || others.some((history) => history.isCut);
-  return { filings: all, others: others.map(({ entries }) => entries), isCut, asks, name, nss, client };
+  return {
+    ...{ filings: all, others: others.map(({ entries }) => entries), isCut, asks, name, nss, client },
+    workforce,
+  };
 };
 
 /** The company with this number; for a client company, which passes no number, its own data. */
@@ -132,7 +142,7 @@ export const Timeline = ({
 
 const Story = ({
   worker,
-  found: { filings, others, isCut, asks, name, nss, client },
+  found: { filings, others, isCut, asks, name, nss, client, workforce },
   onAnswer,
 }: {
   worker: string | undefined;
@@ -150,11 +160,18 @@ const Story = ({
   const [shown, setShown] = useState(SHOWN);
   return (
     <>
+      {worker && (
+        <Present
+          worker={{ document: worker, nss: nss ?? workforce?.data[0]?.nss ?? null, cif: client?.cif }}
+          workforce={workforce}
+          filings={filings}
+        />
+      )}
       <Asks
         asks={asks.filter((ask) => ask.about === about)}
         of={{
           who,
-          worker: worker ? { document: worker, nss } : undefined,
+          worker: worker ? { document: worker, nss: nss ?? workforce?.data[0]?.nss ?? null } : undefined,
           filings: worker ? filings : [],
           company: client,
         }}
@@ -204,6 +221,50 @@ const Story = ({
         )}
       </Section>
     </>
+  );
+};
+
+/** The registrations of the worker as far as they are known, with what can be filed from there. */
+const Present = ({
+  worker,
+  ...known
+}: Parameters<typeof presentOf>[0] & { worker: Parameters<typeof formOf>[1] }) => {
+  const { session } = useShared();
+  const { data: texts = {} } = useLoaded(() => textsOf(['contracts']), []);
+  const states = presentOf(known, texts, madridDay(new Date()));
+  const mayFile = session.role !== 'reads';
+  return (
+    <Section id="present" title="Situación">
+      {states.length === 0 && (
+        <p class="muted">
+          No se sabe si está de alta: ni la plantilla de la empresa ni los trámites de aquí lo dicen.
+        </p>
+      )}
+      <ul class="list">
+        {states.map(({ account, state, details, source, isOpen }) => (
+          <li key={account}>
+            <p>
+              <b>{state}</b> · {accountText(account)}
+              {details.map((text) => ` · ${text}`)}
+            </p>
+            <p class="small">{capital(source)}.</p>
+            {mayFile && isOpen && (
+              <div class="actions">
+                {ACTS.map(([operation, text]) => (
+                  <a
+                    key={operation}
+                    class="button"
+                    href={addressOf('tramitar', operation, formOf(account, worker))}
+                  >
+                    {text}
+                  </a>
+                ))}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 };
 

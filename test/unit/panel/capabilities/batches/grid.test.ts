@@ -3,20 +3,25 @@ import { describe, expect, test } from 'vitest';
 import { reference } from '../../../../../client/build/reference.ts';
 import type { BatchRow } from '../../../../../panel/src/capabilities/batches/batch.ts';
 import {
+  actOf,
   alikeRows,
   companiesIn,
   correctionsOf,
+  extended,
   fieldOfColumn,
-  isOfCells,
+  filledDown,
   meantBy,
+  mistakesTogether,
   namesIn,
   neededOf,
   openColumns,
   pasted,
   pastedBeyond,
+  rowsIn,
   unsavedOf,
   writtenOutside,
 } from '../../../../../panel/src/capabilities/batches/grid.ts';
+import { isOfCells } from '../../../../../panel/src/shared/copied-cells.ts';
 import { formsOf, type OpenApi } from '../../../../../panel/src/shared/fields.ts';
 
 /** A sheet that is corrected in place. */
@@ -248,7 +253,8 @@ test('a code with a mistake is shown as it is written, so that no choice looks m
   const sex = { M: 'M · hombre', F: 'F · mujer' };
   expect(writtenOutside(sex, 'M', ['M puede ser mujer u hombre.'])).toBe('M');
   expect(writtenOutside(sex, 'M', [])).toBeUndefined();
-  expect(['H', ''].map((text) => writtenOutside(sex, text, []))).toEqual(['H', '—']);
+  // Nothing is a choice of each list.
+  expect(['H', ''].map((text) => writtenOutside(sex, text, []))).toEqual(['H', undefined]);
 });
 
 test('a part of the working time is a percentage in a cell of the sheet, as in a form', () => {
@@ -307,5 +313,54 @@ test('the companies of rows are counted, those with most first', () => {
     ['Taller', 2],
     ['Bar', 1],
     ['Sin empresa', 1],
+  ]);
+});
+
+describe('several cells of a column', () => {
+  const open = [2, 4, 7, 9];
+  const range = (from: number, to: number) => ({ column: 'cno', from, to });
+
+  test('a range has its open rows from top to bottom, and ends at the first and the last of them', () => {
+    expect(rowsIn(range(7, 2), open)).toEqual([2, 4, 7]);
+    expect(extended(range(4, 4), 1, open)).toEqual(range(4, 7));
+    expect(extended(range(4, 9), 1, open)).toEqual(range(4, 9));
+    expect(rowsIn(range(3, 4), open)).toEqual([]);
+  });
+
+  test.each([
+    ['a range', range(4, 9), { '7 cno': 'value of 4', '9 cno': 'value of 4' }],
+    ['a single cell', range(4, 4), { '4 cno': 'value of 2' }],
+    ['the first cell', range(2, 2), {}],
+  ])('filling %s down takes the value of its first cell, or of the cell above', (_, chosen, edits) => {
+    expect(filledDown(chosen, open, (row) => `value of ${row}`)).toEqual(edits);
+  });
+
+  test.each<[Partial<KeyboardEvent>, boolean, string | undefined]>([
+    [{ key: 'ArrowDown' }, false, 'below'],
+    [{ key: 'ArrowUp', shiftKey: true }, false, 'extendUp'],
+    [{ key: 'd', ctrlKey: true }, false, 'fill'],
+    [{ key: 'z', metaKey: true }, false, 'undo'],
+    [{ key: 'c', ctrlKey: true }, false, undefined],
+    [{ key: 'c', ctrlKey: true }, true, 'copy'],
+    [{ key: 'Delete' }, false, undefined],
+    [{ key: 'Delete' }, true, 'clear'],
+    [{ key: 'd' }, true, undefined],
+  ])('the key %j with a range %s does %s', (event, isRange, act) => {
+    const none = { shiftKey: false, ctrlKey: false, metaKey: false };
+    expect(actOf({ ...none, ...event } as KeyboardEvent, isRange)).toBe(act);
+  });
+});
+
+test('equal mistakes of a column stand together with their rows, in the order of the rows', () => {
+  const mistake = (message: string, column?: string) => ({ message, column: column ?? null });
+  const rows = [
+    { row: 2, mistakes: [mistake('Falta.', 'cno')] },
+    { row: 3, mistakes: [mistake('Falta.', 'dni'), mistake('Igual que la fila 2.')] },
+    { row: 5, mistakes: [mistake('Falta.', 'cno')] },
+  ] as never;
+  expect(mistakesTogether(rows)).toEqual([
+    { column: 'cno', message: 'Falta.', rows: [2, 5] },
+    { column: 'dni', message: 'Falta.', rows: [3] },
+    { column: undefined, message: 'Igual que la fila 2.', rows: [3] },
   ]);
 });

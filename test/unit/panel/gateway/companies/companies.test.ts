@@ -5,6 +5,7 @@ import {
   companySheet,
   numberDoubt,
   startOfCompany,
+  toRow,
   toSaved,
   wrongNumbers,
 } from '../../../../../panel/src/gateway/companies/companies.ts';
@@ -77,4 +78,14 @@ test('a company gets access and a mail only if that is chosen', () => {
   expect(toSaved({ ...filled, account })).toMatchObject({ sub_activa: 0, profile: { dni: 'B12345674' } });
   expect(toSaved({ ...filled, account, access: 'yes' })).toMatchObject({ not_notify: 0 });
   expect(toSaved({ ...filled, account, access: 'yes' })).not.toHaveProperty('sub_activa');
+});
+test('a company without an e-mail is saved with its account as a capability takes it', () => {
+  const company = { ...startOfCompany, name: ' Bar ', cif: 'B12345674', account: '28/9999011/51' };
+  expect(toRow(company)).toEqual({
+    name: 'Bar',
+    cif: 'B12345674',
+    regimen: '0111',
+    account: '28999901151',
+    alias: 'Bar',
+  });
 });

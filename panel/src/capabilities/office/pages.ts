@@ -1,0 +1,2 @@
+export { ImportCompanies } from './import-companies.tsx';
+export { saveCompany } from './saved-companies.ts';
