@@ -179,7 +179,7 @@ export const App = () => {
   const [signOut, setSignOut] = useState<SignOut>();
   // The choice outlives a session that has ended, as the drafts in memory do.
   const [company, chooseCompany] = useState<Company>();
-  const drafts = useMemo(() => new Drafts(), []);
+  const drafts = useMemo(() => new Drafts(new BroadcastChannel('drafts')), []);
   useEffect(() => {
     // The browser then asks, in its own words, whether to leave the page.
     const warn = (event: BeforeUnloadEvent) => drafts.unsaved > 0 && event.preventDefault();

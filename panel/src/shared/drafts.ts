@@ -39,6 +39,21 @@ export interface Account {
 /** Milliseconds without another change after which a draft is saved. */
 const QUIET_MS = 2_000;
 
+/** What another tab did with a draft: it wrote it, or filed or discarded it. */
+export type Elsewhere = 'kept' | 'dropped';
+
+/** A message between tabs. It names a draft and has nothing of its content. */
+interface News {
+  email: string;
+  key: string;
+  did: Elsewhere;
+}
+
+/** The tabs of the panel in this browser. */
+type Tabs = Pick<BroadcastChannel, 'postMessage'> & {
+  addEventListener(type: 'message', hear: (event: { data: News }) => void): void;
+};
+
 /**
  * The drafts of a person. They have data of workers, so they are kept in memory and in the account, and never in the browser's
  * storage. They survive the end of a session, but only for the same person.
@@ -55,6 +70,36 @@ export class Drafts {
   #email: string | undefined;
   #account: Account | undefined;
   #listed: Promise<void> | undefined;
+  readonly #tabs: Tabs | undefined;
+  readonly #listeners = new Map<string, (did: Elsewhere) => void>();
+
+  /** @param tabs without it, other tabs do not learn of changes */
+  constructor(tabs?: Tabs) {
+    this.#tabs = tabs;
+    tabs?.addEventListener('message', ({ data }) => this.#hear(data));
+  }
+
+  /** Calls a listener if another tab changes a draft. @returns ends that */
+  listen(key: string, listener: (did: Elsewhere) => void): () => void {
+    this.#listeners.set(key, listener);
+    return () => this.#listeners.delete(key);
+  }
+
+  /** What was filed or discarded in another tab does not come back from this one. */
+  #hear({ email, key, did }: News): void {
+    if (email !== this.#email) return;
+    if (did === 'dropped') {
+      this.#stop(key);
+      this.#drafts.delete(key);
+      this.#unsaved.delete(key);
+      this.#saved.delete(key);
+    }
+    this.#listeners.get(key)?.(did);
+  }
+
+  #tell(key: string, did: Elsewhere): void {
+    if (this.#email !== undefined) this.#tabs?.postMessage({ email: this.#email, key, did } satisfies News);
+  }
 
   /**
    * Begins for the person who signed in, and drops the drafts of any other person.
@@ -119,6 +164,7 @@ export class Drafts {
   keep(draft: Draft): void {
     const before = this.#drafts.get(draft.key);
     this.#drafts.set(draft.key, draft);
+    this.#tell(draft.key, 'kept');
     this.#unsaved.add(draft.key);
     this.#stop(draft.key);
     // Saved at once, so that it is known that it was sent even if the page is closed now.
@@ -131,7 +177,7 @@ export class Drafts {
   }
 
   drop(key: string): void {
-    this.#drafts.delete(key);
+    if (this.#drafts.delete(key)) this.#tell(key, 'dropped');
     this.#stop(key);
     this.#unsaved.delete(key);
     if (!this.#saved.has(key)) return;

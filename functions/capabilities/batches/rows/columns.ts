@@ -1,6 +1,7 @@
 import type { Caller } from '../../../../shared/operation/ports.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
 import { spelled } from '../../../../shared/sheets/spelled.ts';
+import { loadSheets } from '../../sheets.ts';
 import { columnsOf } from '../sheets/columns.ts';
 import { contested } from '../sheets/header-row.ts';
 import { templateLabel, WORKER_NAME, WORKER_NAME_TEXT } from '../sheets/headers.ts';
@@ -35,6 +36,7 @@ export const sheetColumns = async (
   }: Pick<SentBatch, 'operation' | 'mapping'> & Required<Pick<SentBatch, 'file'>>,
 ): Promise<SheetColumns> => {
   const operation = await operationOfAll(services, operationName);
+  const others = await loadSheets();
   const { accountId, clientId } = caller;
   const read = await rowsOfFile(services, file!, { operation: operation?.id, mapping, caller });
   const headerRow = read.columns ?? { row: 0, columns: [], evidence: {} };
@@ -64,8 +66,11 @@ export const sheetColumns = async (
     : [];
   const given = new Set([...columns, ...(mapping ?? [])].map(({ column }) => column));
   const headers = new Set(columns.map(({ header }) => header));
+  // What rows of trámites lack is filled in from what the account knows; other rows are only what their sheet says.
+  const isFilledIn = (column: string) =>
+    FILLED_WHERE_NEEDED.includes(column) && !others.some(({ id }) => id === operation?.id);
   const missing = fields.filter(
-    ({ column, required }) => required && !given.has(column) && !FILLED_WHERE_NEEDED.includes(column),
+    ({ column, required }) => required && !given.has(column) && !isFilledIn(column),
   );
   return {
     headerRow: read.columns ? headerRow.row : null,

@@ -6,7 +6,7 @@ import { first } from '../../shared/first.ts';
 import { readReference } from '../../shared/reference.ts';
 import { addressOf } from '../../shared/route.ts';
 import { Badge, Failure, Line, Listed, Show, Title } from '../../shared/shown.tsx';
-import { type Kind, kindsOf, nameOf, stateOf } from './batch.ts';
+import { type Batch, type Kind, kindsOf, nameOf, stateOf } from './batch.ts';
 import { SendSheet } from './send-sheet.tsx';
 
 /** The most batches in the list. */
@@ -18,6 +18,8 @@ export const Import = () => {
   const [operation, setOperation] = useState('');
   const kinds = useLoaded(async () => kindsOf(await readReference()), []);
   const batches = useLoaded(() => first(session.gateway.listBatches.each(), MOST), []);
+  // Attempts that a corrected sheet replaced are no work any more.
+  const cancelled = batches.data?.filter(({ state }) => state === 'cancelled') ?? [];
   const kind = kinds.data?.find((kind) => kind.operation === operation);
   return (
     <>
@@ -37,24 +39,39 @@ export const Import = () => {
       )}
       <h2>Lotes de los últimos 30 días</h2>
       <Listed
-        of={batches}
+        of={{ ...batches, data: batches.data?.filter(({ state }) => state !== 'cancelled') }}
         cut={{ at: MOST, says: `Hay más: aquí se ven los ${MOST} últimos.` }}
         none="Todavía no hay ninguno. El primero: elija arriba qué trámite hace cada fila, y suelte su hoja."
       >
-        {(batch) => (
-          <li key={batch.id}>
-            <Line name={nameOf(batch)} href={addressOf('importar', batch.id)}>
-              <Badge state={stateOf(batch)} />
-            </Line>
-            <p class="small">
-              {showMoment(batch.created_at)} · {batch.rows === 1 ? '1 fila' : `${batch.rows} filas`}
-              {batch.user !== session.id && ` · de ${batch.user_name ?? 'otra persona'}`}
-              {batch.committed_by_name && ` · presentado por ${batch.committed_by_name}`}
-            </p>
-          </li>
-        )}
+        {(batch) => <Item key={batch.id} batch={batch} />}
       </Listed>
+      {cancelled.length > 0 && (
+        <details>
+          <summary>Cancelados, o sustituidos por otra hoja ({cancelled.length})</summary>
+          <ul class="list">
+            {cancelled.map((batch) => (
+              <Item key={batch.id} batch={batch} />
+            ))}
+          </ul>
+        </details>
+      )}
     </>
+  );
+};
+
+const Item = ({ batch }: { batch: Batch }) => {
+  const { session } = useShared();
+  return (
+    <li>
+      <Line name={nameOf(batch)} href={addressOf('importar', batch.id)}>
+        <Badge state={stateOf(batch)} />
+      </Line>
+      <p class="small">
+        {showMoment(batch.created_at)} · {batch.rows === 1 ? '1 fila' : `${batch.rows} filas`}
+        {batch.user !== session.id && ` · de ${batch.user_name ?? 'otra persona'}`}
+        {batch.committed_by_name && ` · presentado por ${batch.committed_by_name}`}
+      </p>
+    </li>
   );
 };
 

@@ -118,7 +118,8 @@ export const MapColumns = ({
                 <option value="">No leer esta columna</option>
                 {sheet.fields.map(({ column, title, required }) => (
                   <option key={column} value={column}>
-                    {title} ({column}){required && ' *'}
+                    {title}
+                    {required && ' (obligatorio)'}
                   </option>
                 ))}
               </select>

@@ -10,7 +10,7 @@ import { Table } from '../../shared/table.tsx';
 import { inPlainWords } from '../../shared/words.ts';
 import { MapColumns } from '../batches/map-columns.tsx';
 import { useSheet } from '../batches/sheet.ts';
-import { savedText } from './saved-companies.ts';
+import { inTitle, savedText } from './saved-companies.ts';
 
 /** The name of companies in requests for columns and templates. */
 const COMPANIES = 'companies';
@@ -119,7 +119,7 @@ const Result = ({ of: { companies, wrong, notes } }: { of: Data<'importCompanies
               <td>
                 {mistakes.map((text) => (
                   <p key={text} class="mistake">
-                    {inPlainWords(text)}
+                    {inPlainWords(inTitle(text))}
                   </p>
                 ))}
               </td>

@@ -17,6 +17,24 @@ export const savedText = (companies: readonly Saved[]): string | undefined => {
   return parts.length === 0 ? undefined : `Guardado: ${parts.join(', ')}.`;
 };
 
+/** Titles of the columns that a company has. */
+const TITLES: Record<string, string> = {
+  nombre: 'Nombre',
+  cif: 'CIF',
+  regimen: 'Régimen',
+  ccc: 'Cuenta',
+  razon_social: 'Razón social',
+  alias: 'Nombre de la cuenta',
+  email: 'E-mail',
+  codigo_postal: 'Código postal',
+  direccion: 'Dirección',
+  external_id: 'Código',
+};
+
+/** A mistake of a row with the title of its column in place of the name of the field. */
+export const inTitle = (mistake: string): string =>
+  mistake.replace(/^(\w+): /, (all, field: string) => (TITLES[field] ? `${TITLES[field]}: ` : all));
+
 /** Fields of a row as the interface names them, with those of the form. */
 const FIELDS: Record<string, keyof AccountRow> = {
   nombre: 'name',

@@ -1,11 +1,11 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { randomKey } from '../../../../client/src/call.ts';
 import type { Gateway } from '../../../../client/src/client.ts';
 import type { Answer, DryRunOptions } from '../../../../client/src/types.ts';
 import { useAction, useShared } from '../../shared/context.ts';
 import type { WholeFiling } from '../../shared/data.ts';
 import { showMoment } from '../../shared/days.ts';
-import type { Draft, Sent } from '../../shared/drafts.ts';
+import type { Draft, Elsewhere, Sent } from '../../shared/drafts.ts';
 import { type Form, inLabels } from '../../shared/fields.ts';
 import { type Filled, requestOf, startOf, withoutElement, wrongAmounts } from '../../shared/filled.ts';
 import { withoutName } from '../../shared/problems.ts';
@@ -83,6 +83,8 @@ export const Filing = ({
     return { key, title, address, filled, certificate: '', corrects: from };
   });
   const { key } = draft;
+  const [elsewhere, setElsewhere] = useState<Elsewhere>();
+  useEffect(() => drafts.listen(key, setElsewhere), [key]);
   const [errors, setErrors] = useState<Record<string, string[]>>(() =>
     before && from ? refusedFields(before) : {},
   );
@@ -223,6 +225,18 @@ export const Filing = ({
     setAnswer(undefined);
   };
 
+  if (elsewhere === 'dropped' && !answer && !isBusy)
+    return (
+      <>
+        <Title>{draft.title}</Title>
+        <p class="notice bad" role="status">
+          Se ha presentado o descartado en otra pestaña: aquí ya no se presenta. Mire allí qué pasó.
+        </p>
+        <a class="button" href={addressOf('tramites')}>
+          Ver los trámites
+        </a>
+      </>
+    );
   if (answer)
     return (
       <Done
@@ -275,6 +289,11 @@ export const Filing = ({
   return (
     <>
       <Title>{draft.title}</Title>
+      {elsewhere === 'kept' && (
+        <p class="notice warn" role="status">
+          También está abierto en otra pestaña, y allí se ha cambiado. Siga solo en una.
+        </p>
+      )}
       {ready ? (
         <>
           <Confirm

@@ -149,3 +149,37 @@ describe('a draft in an account', () => {
     expect(drafts.all).toEqual([]);
   });
 });
+
+describe('the same draft in two tabs', () => {
+  /** Two tabs of a person, and one of another person, which hear each other. */
+  const tabsOf = (...emails: string[]) => {
+    const hear: ((event: { data: never }) => void)[] = [];
+    return emails.map((email, index) => {
+      const drafts = new Drafts({
+        addEventListener: (_, listener) => {
+          hear[index] = listener as never;
+        },
+        postMessage: (data) => {
+          for (const [other, listener] of hear.entries()) if (other !== index) listener({ data } as never);
+        },
+      });
+      drafts.beginFor(email);
+      drafts.keep(draft('alta-1'));
+      return drafts;
+    });
+  };
+
+  test('what is filed in one tab is gone from the other, which is told, and stays with another person', () => {
+    const [one, same, other] = tabsOf('a@example.com', 'a@example.com', 'b@example.com');
+    const heard: string[] = [];
+    const end = same!.listen('alta-1', (did) => heard.push(did));
+    one!.keep(draft('alta-1', { name: 'again' }));
+    one!.drop('alta-1');
+    expect(heard).toEqual(['kept', 'dropped']);
+    expect([same, other].map((drafts) => drafts!.get('alta-1')?.key)).toEqual([undefined, 'alta-1']);
+    expect(same!.unsaved).toBe(0);
+    end();
+    one!.keep(draft('alta-1'));
+    expect(heard).toHaveLength(2);
+  });
+});
