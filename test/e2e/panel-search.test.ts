@@ -55,6 +55,12 @@ describe.skipIf(!hasChromium)('an office of many companies', () => {
     await expect.poll(found, ASKED).toBeGreaterThan(0);
     await findWith(page, hired!.surname.toLowerCase(), hired!.dni);
     await page.getByRole('heading', { level: 1, name: new RegExp(hired!.surname, 'i') }).waitFor();
+    // What is known of the worker, and a form from there with the worker filled in.
+    await region('Situación')
+      .getByText(/^(?:De alta desde|Alta prevista)/)
+      .waitFor();
+    const act = region('Situación').getByRole('link', { name: 'Dar de baja' });
+    expect(await act.getAttribute('href')).toContain(`dni=${hired!.dni}`);
     for (const name of ['TA', 'IDC']) {
       await region('Pedir un documento').getByRole('button', { name, exact: true }).click();
       const download = page.waitForEvent('download', PATIENT);
@@ -117,6 +123,31 @@ describe.skipIf(!hasChromium)('an office of many companies', () => {
     await openPage(page, 'Hoy');
     await findWith(page, '28 9999012 52', 'Bar El Puerto');
     await page.getByRole('heading', { level: 1, name: 'Bar El Puerto' }).waitFor();
+  });
+
+  test('the office pastes companies without e-mails, and sees by row what was not saved', async () => {
+    await openPage(page, 'Empresas');
+    await page.getByText('Añadir las de una hoja').click();
+    const { regimen, ccc } = seed.demo.accounts.general;
+    const rows = [
+      ['Empresa', 'CIF', 'Régimen', 'CCC'],
+      ['Ferretería Sol', 'A58818501', regimen, ccc],
+      ['Sin cuenta', 'A28017895', regimen, ''],
+    ];
+    await page
+      .getByLabel('O pegue aquí las filas, con sus cabeceras')
+      .fill(rows.map((row) => row.join('\t')).join('\n'));
+    await page.getByRole('button', { name: 'Usar estas filas' }).click();
+    await page.getByRole('button', { name: 'Guardar las empresas' }).click();
+    await page.getByText('Guardado: 1 empresa nueva.').waitFor();
+    await page
+      .getByRole('row', { name: /^3 Sin cuenta/ })
+      .getByText(/^Cuenta: /)
+      .waitFor();
+    await isForAll(page);
+    await page.getByLabel('Buscar por nombre').fill('Ferretería');
+    await page.getByRole('link', { name: 'Ferretería Sol' }).click();
+    await region('Datos').getByText('No consta').waitFor();
   });
 
   test('the pages of the panel showed no error', () => {
