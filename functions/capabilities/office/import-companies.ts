@@ -85,10 +85,9 @@ export const importCompanies = async (
       );
     }
   });
-  const byRow = (one: number, other: number) => one - other;
   return {
-    companies: companies.toSorted((one, other) => byRow(one.rows[0]!, other.rows[0]!)),
-    wrong: wrong.toSorted((one, other) => byRow(one.row, other.row)),
+    companies: companies.toSorted((a, b) => a.rows[0]! - b.rows[0]!),
+    wrong: wrong.toSorted((a, b) => a.row - b.row),
   };
 };
 

@@ -276,11 +276,8 @@ export const RowTable = ({
         class={[typed === undefined ? toneOf(mistakes) : 'typed', isInRange(row, column) && 'chosen']
           .filter(Boolean)
           .join(' ')}
-        onFocusOut={({ relatedTarget }) => {
-          // A range ends where the focus leaves the cell.
-          if (range && !(relatedTarget instanceof HTMLElement && relatedTarget.closest('td')))
-            setRange(undefined);
-        }}
+        // Several cells are chosen only while the focus is in the first of them.
+        onFocusOut={() => setRange(undefined)}
         onMouseDown={() => setRange(undefined)}
       >
         {isOpen(row, column) ? (

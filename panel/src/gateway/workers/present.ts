@@ -11,7 +11,7 @@ import { showAccount } from '../../shared/who.ts';
 export interface PresentState {
   /** 15 digits. */
   account: string;
-  /** Whether the worker is registered today; `undefined` if only a day in the future is known. */
+  /** Whether a baja or a change can be filed: the worker is registered, or will be. */
   isOpen: boolean;
   /** In Spanish, such as `Alta desde el 3/11/2025`. */
   state: string;
@@ -60,7 +60,7 @@ const UNDOES = ['DELETE /api/v4/seg-social/alta', 'DELETE /api/v4/seg-social/baj
 
 const filedOnly = (
   filings: readonly ListedFiling[],
-  known: ReadonlySet<string>,
+  listedAccounts: ReadonlySet<string>,
   today: string,
 ): PresentState[] => {
   const movements = filings.filter(
@@ -74,12 +74,12 @@ const filedOnly = (
   return [...byAccount].flatMap(([account, of]): PresentState[] => {
     const dated = of.filter(({ effectiveDate }) => effectiveDate);
     if (
-      known.has(account) ||
+      listedAccounts.has(account) ||
       dated.length < of.length ||
       of.some(({ operation }) => UNDOES.includes(operation))
     )
       return [];
-    const [last] = dated.toSorted((one, other) => other.effectiveDate!.localeCompare(one.effectiveDate!));
+    const [last] = dated.toSorted((a, b) => b.effectiveDate!.localeCompare(a.effectiveDate!));
     const day = last!.effectiveDate!;
     const isEnd = ENDS.includes(last!.operation);
     return [
