@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import type { Extras } from '../../../shared/authorities/tgss/jacada/situations/extras.ts';
-import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
+import { type Situation, withListedName } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
 import {
   type Situations,
   situations,
 } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
-import { workerOfCcc } from '../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
+import { type ListedWorker, workerOfCcc } from '../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
 import { sameCode } from '../../../shared/authorities/tgss/values.ts';
 import { leave, takeUp } from '../../../shared/operation/continuation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
@@ -29,7 +29,8 @@ export const leftAfter = (from: SituationsLeft, records: Situation[]): Situation
   return { offset: from.offset + records.length, after: { start, count } };
 };
 
-const workerLeft = situationsLeft.extend({ nss: z.string() });
+/** With the worker, and the name if a list had it. */
+const workerLeft = situationsLeft.extend({ nss: z.string(), name: z.string().optional() });
 
 interface Asked {
   regimen: string;
@@ -81,17 +82,21 @@ export const situationsBlock = async (
       ...(from.after && { after: from.after }),
       atLeast: left ? 1 : 0,
     });
-  const blockOf = async (nss: string, { records, more }: Situations): Promise<Block> => {
+  const blockOf = async (
+    { nss, name }: Partial<ListedWorker> & { nss: string },
+    { records: read, more }: Situations,
+  ): Promise<Block> => {
+    const records = name === undefined ? read : read.map((record) => withListedName(record, name));
     if (!more) return { records };
     const next = leftAfter(from, records);
-    const token = await leave(continuation, question, { ...next, nss });
+    const token = await leave(continuation, question, { ...next, nss, ...(name && { name }) });
     return { records, rest: { nss, offset: next.offset, continueToken: token } };
   };
   const named = left ? undefined : given;
   const tried = named && (await read(named));
   if (tried && tried.records.length > 0 && tried.records.every((one) => sameCode(one.dni, dni)))
-    return blockOf(named, tried);
-  const nss = left?.nss ?? (await tgss.read(workerOfCcc, { regimen, ccc, dni }));
-  if (!nss) return { records: [] };
-  return blockOf(nss, tried && nss === named ? tried : await read(nss));
+    return blockOf({ nss: named }, tried);
+  const worker = left ?? (await tgss.read(workerOfCcc, { regimen, ccc, dni }));
+  if (!worker) return { records: [] };
+  return blockOf(worker, tried && worker.nss === named ? tried : await read(worker.nss));
 };

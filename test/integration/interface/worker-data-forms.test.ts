@@ -30,7 +30,10 @@ test.each([
     'fnacimiento',
     'sexo',
     'situacion',
+    'nombres',
+    'apellidos',
     'grupo_cotizacion',
+    'grupo_cotizacion_text',
     'tipo_contrato',
     'coef',
   ];
@@ -38,5 +41,13 @@ test.each([
   const listed = (answer: typeof older) =>
     ok(answer!).data.map((one: Record<string, unknown>) => parts.map((part) => one[part]));
   expect(listed(newest)).toEqual(listed(older));
-  expect(ok(newest!).data[0].nombres).toBe('');
+});
+
+test('the name stays whole where no page of the answer has its comma, as with the number of the worker', async () => {
+  const { regimen, ccc } = demo.accounts.general;
+  const { dni, nss, surname, secondSurname, name } = demo.worker;
+  const answer = await socialSecurity.gateway
+    .with({ 'X-Sandbox-Scenario': 'newest-pages' })
+    .get('/seg-social/employee-situations', { regimen, ccc, dni, nss });
+  expect(ok(answer).data[0]).toMatchObject({ apellidos: `${surname} ${secondSurname} ${name}`, nombres: '' });
 });

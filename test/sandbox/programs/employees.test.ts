@@ -198,7 +198,6 @@ describe('a program that reads the data of a worker', () => {
         ...record,
         apellidos: `${record.apellidos} ${record.nombres}`,
         nombres: '',
-        grupo_cotizacion_text: '',
         category_professional: '',
       })),
     );

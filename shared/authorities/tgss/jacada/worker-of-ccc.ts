@@ -13,11 +13,16 @@ export interface WorkerOfCccInput {
   dni: string;
 }
 
-/**
- * The affiliation number, 12 digits, of a worker who is or was registered in a contribution account; `undefined` if the
- * contribution account has no such worker.
- */
-export const workerOfCcc: Exchange<'reading', WorkerOfCccInput, string | undefined> = {
+/** A worker as a list of a contribution account has them. */
+export interface ListedWorker {
+  /** The affiliation number, 12 digits. */
+  nss: string;
+  /** `SURNAMES, FIRST NAMES`. */
+  name: string;
+}
+
+/** A worker who is or was registered in a contribution account; `undefined` if the contribution account has no such worker. */
+export const workerOfCcc: Exchange<'reading', WorkerOfCccInput, ListedWorker | undefined> = {
   kind: 'reading',
   authority: 'tgss',
   name: 'ATR62 worker of contribution account',
@@ -39,15 +44,15 @@ export const WORKERS_LIST: List = {
   next: { name: 'btn_Sub2207801001' },
 };
 
-function* script({ dni, ...ccc }: WorkerOfCccInput): Script<string | undefined> {
+function* script({ dni, ...ccc }: WorkerOfCccInput): Script<ListedWorker | undefined> {
   for (const which of [WORKERS.registered, WORKERS.previous]) {
     const list = yield* openWorkers(ccc, which);
     if (!list) continue;
-    const nss = yield* findRow(list, WORKERS_LIST, (row) => {
-      const number = digitsOf(row.cell(0));
-      return sameCode(row.cell(4), dni) && number.length === 12 ? number : undefined;
+    const worker = yield* findRow(list, WORKERS_LIST, ({ cell }) => {
+      const nss = digitsOf(cell(0));
+      return sameCode(cell(4), dni) && nss.length === 12 ? { nss, name: cell(1) } : undefined;
     });
-    if (nss) return nss;
+    if (worker) return worker;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Page } from '../../../html/page.ts';
+import { collapse, type Page } from '../../../html/page.ts';
 import { digitsOf, isoDate, unpadDocument } from '../../values.ts';
 import type { ExtrasRead } from './extras.ts';
 import { valuesInText } from './page-text.ts';
@@ -47,12 +47,50 @@ export const registrationOn = ({ text }: DataPage): Registration => ({
 /** The 4 digits of a scheme, which the portal may show without leading zeros or with its name. */
 export const schemeOf = (text: string): string => (/^\d+/.exec(text)?.[0] ?? '').padStart(4, '0');
 
+/**
+ * The contribution groups of the general scheme and its systems, by the order on contributions of each year. Other schemes
+ * have groups of their own.
+ */
+const GROUPS: Partial<Record<string, string>> = {
+  '01': 'INGENIEROS Y LICENCIADOS',
+  '02': 'INGENIEROS TECNICOS, PERITOS Y AYUDANTES TITULADOS',
+  '03': 'JEFES ADMINISTRATIVOS Y DE TALLER',
+  '04': 'AYUDANTES NO TITULADOS',
+  '05': 'OFICIALES ADMINISTRATIVOS',
+  '06': 'SUBALTERNOS',
+  '07': 'AUXILIARES ADMINISTRATIVOS',
+  '08': 'OFICIALES DE PRIMERA Y SEGUNDA',
+  '09': 'OFICIALES DE TERCERA Y ESPECIALISTAS',
+  '10': 'PEONES',
+  '11': 'TRABAJADORES MENORES DE 18 AÑOS',
+};
+
+/** The text of a group in a scheme; `''` if it is not in the table. */
+const groupText = (regimen: string, group: string): string =>
+  (regimen.startsWith('01') && GROUPS[group]) || '';
+
+/**
+ * Surnames and first names, where another page of the portal has the same name with a comma between them. The newest form of the
+ * data page has no comma.
+ * @param listed the name as a list of workers has it
+ */
+export const withListedName = (record: Situation, listed: string): Situation => {
+  const [apellidos = '', nombres = '', ...more] = listed.split(',').map(collapse);
+  const isSame =
+    record.nombres === '' &&
+    nombres !== '' &&
+    more.length === 0 &&
+    record.apellidos === `${apellidos} ${nombres}`;
+  return isSame ? { ...record, apellidos, nombres } : record;
+};
+
 /** The situation on a data page. The newest form has no comma in the name: all of it counts as surnames. */
 export const situationOn = (data: DataPage, nss: string) => {
   const { text } = data;
   const { regimen, ccc, start } = registrationOn(data);
   const identificacion = text('SDFTIPIPF');
   const [apellidos = '', nombres = ''] = text('SDFAPELNOM').split(',');
+  const group = text('SDFCGRUPOAFI');
   const [, situacion = '', situacionText = ''] = /^(\d+)?\s*(.*)$/.exec(text('SDFTSITUACAFI')) ?? [];
   return {
     nss,
@@ -70,8 +108,9 @@ export const situationOn = (data: DataPage, nss: string) => {
     situacion,
     /** Its text, such as `ALTA NORMAL`. */
     situacion_text: situacionText,
-    grupo_cotizacion: text('SDFCGRUPOAFI'),
-    grupo_cotizacion_text: text('SDFTGRUPOAFI'),
+    grupo_cotizacion: group,
+    // Only the older form has the text.
+    grupo_cotizacion_text: text('SDFTGRUPOAFI') || groupText(regimen, group),
     tipo_contrato: text('SDFTIPOAFI'),
     /** Thousandths of full time; `''` for full time. */
     coef: text('SDFCOEFAFI'),

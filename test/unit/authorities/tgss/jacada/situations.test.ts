@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { withListedName } from '../../../../../shared/authorities/tgss/jacada/situations/record.ts';
 import {
   type SituationsInput,
   situations,
@@ -203,8 +204,8 @@ describe('ATR61', () => {
       'ATR61 reads in its newest form the same as in the older one, with %i records',
       async (count) => {
         const [older, { result }] = [await ask(relations(count)), await newest(relations(count))];
-        // This form does not tell surnames from first names, and lacks the text of the group.
-        const changed = { apellidos: 'GARCIA PEÑA ANA MARIA', nombres: '', grupo_cotizacion_text: '' };
+        // This form does not tell surnames from first names. The text of the group comes from a table.
+        const changed = { apellidos: 'GARCIA PEÑA ANA MARIA', nombres: '' };
         expect(result).toEqual({
           records: older.result!.records.map((record) => ({ ...record, ...changed, worker_collective: '9' })),
           more: older.result!.more,
@@ -212,6 +213,23 @@ describe('ATR61', () => {
         });
       },
     );
+
+    it.each([
+      ['GARCIA PEÑA, ANA MARIA', ['GARCIA PEÑA', 'ANA MARIA']],
+      ['GARCIA PEÑA , ANA  MARIA', ['GARCIA PEÑA', 'ANA MARIA']],
+      // Names of others, cut names, and names without exactly one comma show nothing.
+      ...[
+        'GARCIA PEÑA ANA MARIA',
+        'GARCIA PEÑA, ANA',
+        'GARCIA, PEÑA, ANA MARIA',
+        'GARCIA PEÑA ANA MARIA,',
+        '',
+      ].map((listed): [string, string[]] => [listed, ['GARCIA PEÑA ANA MARIA', '']]),
+    ])('the name is split only as a list has the same name: %s', async (listed, expected) => {
+      const [record] = (await newest(relations(1))).result!.records;
+      const { apellidos, nombres } = withListedName(record!, listed);
+      expect([apellidos, nombres]).toEqual(expected);
+    });
 
     it.each<[string, Relation[], Partial<SituationsInput>]>([
       ['of another contribution account', [{ account: elsewhere, start: '2026-01-02', end: '' }], {}],

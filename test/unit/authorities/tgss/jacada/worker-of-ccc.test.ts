@@ -16,7 +16,7 @@ describe('ATR62', () => {
       workers([rowOfAna], '3251* HAY MAS AFILIADOS A CONSULTAR'),
       workers([rowOfJuan], '3252* NO HAY MAS AFILIADOS A CONSULTAR'),
     ]);
-    expect(result).toBe('280000000196');
+    expect(result).toEqual({ nss: '280000000196', name: rowOfJuan[1] });
     expect(seen[1]!.fields).toMatchObject({
       txt_SDFREG62_ayuda: '0111',
       txt_SDFTESO62: '28',
@@ -38,7 +38,7 @@ describe('ATR62', () => {
       { ...input, dni: 'X1234567L' },
       answers([rowOfJuan, rowOfAna]),
     );
-    expect(result).toBe('280000000297');
+    expect(result).toEqual({ nss: '280000000297', name: rowOfAna[1] });
     expect([times('chk_chkgrupo1_1', seen[3]!), times('chk_chkgrupo1_2', seen[3]!)]).toEqual([1, 2]);
     expect((await play(workerOfCcc, input, answers([rowOfAna]))).end).toEqual({ result: undefined });
   });
