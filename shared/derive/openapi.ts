@@ -75,6 +75,8 @@ const isOfStandIns = (list: unknown): boolean => Object.hasOwn(OF_STAND_INS, Str
 
 /** Keywords of our own begin with `x-`, as OpenAPI asks. */
 const prefixOwn = (schema: Record<string, unknown>): void => {
+  // Only messages have it.
+  delete schema.whereMissing;
   for (const name of [
     'codes',
     'codeList',

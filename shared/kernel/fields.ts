@@ -44,6 +44,8 @@ declare module 'zod/v4/core' {
      * is 0 (`zero`).
      */
     workingShare?: 'absent' | 'zero';
+    /** What a person needs to know where the field is missing, after the message that says so. Spanish. */
+    whereMissing?: string;
     /** For the OpenAPI document: integers that are taken, too, in place of a code or a truth. */
     integers?: number[];
   }

@@ -217,7 +217,9 @@ export const readRequest = <S extends z.ZodObject>(
   for (const issue of parsed.error?.issues ?? [])
     report(
       issue.path.join('.'),
-      issue.code !== 'custom' && at(input, issue.path) === undefined ? REQUIRED : issue.message,
+      issue.code !== 'custom' && at(input, issue.path) === undefined
+        ? missingField(schema, issue.path)
+        : issue.message,
     );
 
   const ignored = new Set<string>();
@@ -249,6 +251,12 @@ export const readRequest = <S extends z.ZodObject>(
   return messages.size === 0 && parsed.success
     ? { value: parsed.data, errors, ignored: [...ignored] }
     : { errors, ignored: [...ignored] };
+};
+
+/** The message for a field that is missing. */
+const missingField = ({ shape }: z.ZodObject, [name, ...inner]: readonly PropertyKey[]): string => {
+  const field = inner.length === 0 ? (shape[String(name)] as z.ZodType | undefined) : undefined;
+  return [REQUIRED, field?.meta()?.whereMissing].filter(Boolean).join(' ');
 };
 
 /**

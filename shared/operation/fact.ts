@@ -5,7 +5,8 @@ export const CERTAINTIES = ['declared', 'accepted', 'proved'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
 /**
- * The kinds of facts. `sickLeaveData`: the firm's data of a sick leave were sent. `withholdings`: those of a period were declared. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: a list has
+ * The kinds of facts. `sickLeaveData`: the firm's data of a sick leave were sent. `affiliationNumber`: the number of a person was
+ * read; nothing is due because of it. `withholdings`: those of a period were declared. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: a list has
  * an unopened notification; `notificationOpened`: it was opened or refused. `removed`: an earlier fact was taken
  * back. `closed`, `reopened`: a person declared it of an obligation.
  */
@@ -21,6 +22,7 @@ export const FACT_KINDS = [
   'cesion',
   'sickLeave',
   'sickLeaveData',
+  'affiliationNumber',
   'companyCertificate',
   'settlement',
   'notification',
@@ -61,7 +63,7 @@ export interface Fact {
   name?: string | undefined;
   /**
    * The day on which it takes effect. Of a contract, its basic copy and its extension, the start of the contract; of a sick
-   * leave, the day on which the notice was at the firm's disposal; of a settlement, any day of its month; of a digital
+   * leave, the day on which the notice was at the firm's disposal; of a number, the day on which it was read; of a settlement, any day of its month; of a digital
    * certificate, the day on which it expires; of a contractor's, the first on which it may have been issued; of a
    * notification, the day on which it was made available; of withholdings, the last day of their period.
    */

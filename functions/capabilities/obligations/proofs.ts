@@ -37,8 +37,12 @@ const watchedBy = async (services: Services, acting: Acting): Promise<Watched | 
   }
 };
 
-/** Whether a fact opens an obligation regardless of where it was filed. If all did, each worker of a list would open one. */
+/**
+ * Whether a fact is recorded whatever is open: it opens an obligation regardless of where it was filed, or is the answer to the
+ * question for one person. If all were, each worker of a list would open one.
+ */
 const opens = ({ kind, date }: Known, today: string): boolean =>
+  kind === 'affiliationNumber' ||
   kind === 'sickLeave' ||
   kind === 'contractorCertificate' ||
   ((kind === 'alta' || kind === 'contract') && date > today);

@@ -13,6 +13,7 @@ import { followChanges } from '../../support/stores/streams.ts';
 const { service, queues } = await startBatches();
 let gateway: Gateway;
 let clientOfAccount: string;
+let followed: () => Promise<void>;
 
 const AGREEMENT = '28000785011982';
 const { cif, regimen, ccc } = seed.demo.company;
@@ -50,7 +51,10 @@ beforeAll(async () => {
   // A filing about a worker makes the worker's number known.
   const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
   expect((await gateway.call('PUT', '/seg-social/cno', { json: request })).status).toBe(200);
-  while ((await changes.catchUp()).length > 0);
+  followed = async () => {
+    while ((await changes.catchUp()).length > 0);
+  };
+  await followed();
 });
 
 interface Shown {
@@ -108,6 +112,28 @@ const hireWithout = (...names: string[]) => {
   const { operation, body } = hireOf(service.demo, seed.demo.newWorkers[0]!);
   return { operation, body: { ...body, ...blank(...names) } };
 };
+
+test('a hire of a person without number says where it is asked for, and gets the number once it was looked up', async () => {
+  const [, person] = seed.demo.newWorkers;
+  const { operation, body } = hireOf(service.demo, person!);
+  const { id, rows } = await rowsOf([{ operation, body: { ...body, nss: '' } }]);
+  expect(rows[0]!.mistakes).toEqual([
+    expect.objectContaining({ column: 'nss', message: expect.stringMatching(/^Este campo.*Asignación NSS/) }),
+  ]);
+  const { dni, surname, secondSurname, nss } = person!;
+  const answer = await gateway.get('/seg-social/nss-by-ipf', {
+    dni,
+    apellido1: surname,
+    apellido2: secondSurname,
+  });
+  expect(answer.body.message).toContain('tres días naturales');
+  await followed();
+  const { status } = await gateway.post(`/batches/${id}/corrections`, { again: true });
+  expect(status).toBe(200);
+  const again = (await gateway.get(`/batches/${id}`)).body.data.rows;
+  expect(again[0]).toMatchObject({ mistakes: [] });
+  expect(again[0].filled).toContainEqual({ column: 'nss', value: nss, from: 'worker' });
+});
 
 test('a tax id gives the account of a company that has one, and none of a company that has several', async () => {
   const { rows } = await rowsOf([

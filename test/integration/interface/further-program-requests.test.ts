@@ -80,6 +80,8 @@ describe('a program in use that asks for numbers and documents', () => {
       status: 422,
       messages: ['IDENTIFICADOR DE PERSONA FISICA ERRONEO'],
     });
+    // Somebody who has no number yet is refused, too.
+    expect(body.message).toMatch(/^IDENTIFICADOR DE PERSONA FISICA ERRONEO\. .*«Asignación NSS Sistema RED»/);
   });
 
   test('the program gets the name of the field for a number with wrong check digits', async () => {

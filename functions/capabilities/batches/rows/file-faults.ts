@@ -5,7 +5,7 @@ import type { BatchRow, CheckedRow, Remark } from './row.ts';
 
 /** Faults of the whole file, which may concern any of its rows. */
 
-/** The schema's message for a missing field. */
+/** How the schema's message for a missing field begins; it may go on with what to do. */
 export const MISSING = 'Este campo es obligatorio.';
 
 /** In the message of a column that the sheet lacks. */
@@ -55,7 +55,7 @@ export const lackingOnce = (
 };
 
 const isMissing = (mistake: Remark, column: string): boolean =>
-  mistake.column === column && mistake.message === MISSING;
+  mistake.column === column && mistake.message.startsWith(MISSING);
 
 /**
  * The rows without the columns that the file lacked when it was sent and that no row waits for any more. A row that was checked

@@ -41,6 +41,7 @@ import {
   ocupacion,
   tipoContrato,
 } from '../fields.ts';
+import { nssToRegister } from '../first-number.ts';
 import { findAlta } from '../look-ups.ts';
 import { ALTA_DAYS_AHEAD } from '../movements.ts';
 import { acceptedReply, type FiledMovement, idcOf, taOf } from '../replies.ts';
@@ -65,6 +66,7 @@ export const registerEmployee = submission({
     .object({
       test,
       ...cccAndWorker,
+      nss: nssToRegister,
       fecha_real: date(`Fecha real del alta, que se presenta ${AHEAD}.`),
       grupo_cotizacion: grupoCotizacion,
       tipo_contrato: tipoContrato,

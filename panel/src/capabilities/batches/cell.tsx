@@ -4,7 +4,7 @@ import { codesFor } from '../../shared/code-lists.ts';
 import { isOfCells } from '../../shared/copied-cells.ts';
 import type { FormField } from '../../shared/fields.ts';
 import { inPlainWords } from '../../shared/words.ts';
-import { actOf, type GridAct, isMissing, meantBy, writtenOutside } from './grid.ts';
+import { actOf, type GridAct, meantBy, missingText, writtenOutside } from './grid.ts';
 
 /**
  * An open cell of a sheet, with the same pickers as a form. When the cell loses the focus, its value goes to the sheet. Enter
@@ -143,7 +143,7 @@ export const Cell = ({
       <div id={mistakeId} class="said">
         {mistakes.map((text) => (
           <p key={text} class="mistake">
-            {value === '' && isMissing(text) ? 'Falta' : inPlainWords(text)}
+            {inPlainWords(value === '' ? missingText(text) : text)}
           </p>
         ))}
       </div>

@@ -130,7 +130,13 @@ export const unsavedOf = (edits: Edits, saved: Edits): Edits =>
   Object.fromEntries(Object.entries(edits).filter(([key, value]) => saved[key] !== value));
 
 /** Whether a mistake says only that a value is missing. */
-export const isMissing = (mistake: string): boolean => /^(?:Este campo e|E)s obligatorio/.test(mistake);
+export const isMissing = (mistake: string): boolean => MISSING.test(mistake);
+
+const MISSING = /^(?:Este campo e|E)s obligatorio[^.]*/;
+
+/** The mistake of a missing value in an empty cell, with what there is to do about it: `Falta`. */
+export const missingText = (mistake: string): string =>
+  mistake.replace(MISSING, 'Falta').replace(/^Falta\.$/, 'Falta');
 
 /**
  * Says in Spanish how many rows and columns of a pasted text do not fit; `undefined` if all of them fit.

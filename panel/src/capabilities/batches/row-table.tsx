@@ -42,6 +42,7 @@ import {
   formOf,
   type GridAct,
   isMissing,
+  missingText,
   mistakesTogether,
   namesIn,
   neededOf,
@@ -496,7 +497,7 @@ const Faults = ({ of, labelOf }: { of: readonly AlikeMistakes[]; labelOf(column:
                 {rows.length > MOST_NAMED && '…'}
               </span>
             )}
-            <p class="mistake">{column && isMissing(message) ? 'Falta' : inPlainWords(message)}</p>
+            <p class="mistake">{inPlainWords(column ? missingText(message) : message)}</p>
           </li>
         ))}
       </ul>

@@ -78,15 +78,30 @@ export const KnownWorker = ({ form, filled, onFill, certificate }: Known & { cer
     const { data } = await session.gateway.listFilings({ worker: document, perPage: 5 });
     return { filing: data.data.find(({ worker, state }) => worker?.nss && state === 'accepted') };
   }, [document]);
+  const [asked, setAsked] = useState<Asked>();
   const filing = loaded.data?.filing;
   const nss = filing?.worker?.nss ?? undefined;
   useEffect(() => {
     if (nss && !filled.nss) onFill({ nss });
   }, [nss]);
   if (!document || !loaded.data) return null;
+  if (!filing && asked && asked.document === document && asked.nss === filled.nss)
+    return (
+      <p class="note" role="status">
+        {asked.message}
+      </p>
+    );
   if (!filing)
     return filled.nss || form.tag !== 'seg-social' || !certificate ? null : (
-      <AskNumber document={document} certificate={certificate} onFill={onFill} key={document} />
+      <AskNumber
+        document={document}
+        certificate={certificate}
+        onAnswer={(answer) => {
+          setAsked(answer);
+          onFill({ nss: answer.nss });
+        }}
+        key={document}
+      />
     );
   const isUnnamed = asks(form, 'name', 'surname', 'lastSurname') && !filled.name && !filled.surname;
   const parts = isUnnamed ? partsOfName(filing.worker?.name ?? '', document) : undefined;
@@ -113,6 +128,13 @@ export const KnownWorker = ({ form, filled, onFill, certificate }: Known & { cer
   );
 };
 
+/** The answer to the question for a number. */
+interface Asked {
+  document: string;
+  nss: string;
+  message: string;
+}
+
 /**
  * Asks the Seguridad Social for the number of a worker whom the account's trámites do not have. The query also needs the
  * surname.
@@ -120,8 +142,12 @@ export const KnownWorker = ({ form, filled, onFill, certificate }: Known & { cer
 const AskNumber = ({
   document,
   certificate,
-  onFill,
-}: Pick<Known, 'onFill'> & { document: string; certificate: string }) => {
+  onAnswer,
+}: {
+  document: string;
+  certificate: string;
+  onAnswer(answer: Asked): void;
+}) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction({ mayChange: false });
   const [surname, setSurname] = useState('');
@@ -135,11 +161,11 @@ const AskNumber = ({
         disabled={isBusy || !surname}
         onClick={() =>
           run(async () => {
-            const { data } = await session.gateway.getNssByIpf(
+            const { data, message } = await session.gateway.getNssByIpf(
               { dni: document, apellido1: surname },
               { certificate },
             );
-            if (data.nss) onFill({ nss: data.nss });
+            if (data.nss) onAnswer({ document, nss: data.nss, message });
             setUnknown(!data.nss);
           })
         }

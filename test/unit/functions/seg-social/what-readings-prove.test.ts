@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { getContributionRecord } from '../../../../functions/gateway/seg-social/operations/get-contribution-record.ts';
 import { getFie } from '../../../../functions/gateway/seg-social/operations/get-fie.ts';
+import { getNssByIpf } from '../../../../functions/gateway/seg-social/operations/get-nss-by-ipf.ts';
 import { listEmployeeSituations } from '../../../../functions/gateway/seg-social/operations/list-employee-situations.ts';
 import { listTaDocuments } from '../../../../functions/gateway/seg-social/operations/list-ta-documents.ts';
 import { listContracts } from '../../../../functions/gateway/sepe/operations/list-contracts.ts';
@@ -118,4 +119,12 @@ test('rows of the FIE prove a sick leave by its first day, and its end only if t
   expect(proved([row('20261107', '20261105')])).toEqual([{ ...leave, date: '2026-11-07' }]);
   // The end of a longer leave comes long after the notice that began the term.
   expect(proved([row('20261108', '20261107'), row('20261124', '20261123')])).toEqual([]);
+});
+
+test('the answer to the question for a number makes it known, with the name if the authority gives it', () => {
+  const { dni } = getNssByIpf.example.request as Record<string, string>;
+  const answer = getNssByIpf.example.response as { nss: string };
+  const number = { kind: 'affiliationNumber', document: dni, nss: answer.nss, date: '2026-11-26' };
+  expect(proved(getNssByIpf, answer)).toEqual([{ ...number, name: 'ANA GARCIA LOPEZ' }]);
+  expect(proved(getNssByIpf, { ...answer, nombres: '', apellidos: '' })).toEqual([number]);
 });
