@@ -83,6 +83,7 @@ const SCENARIO_TEXTS: Record<(typeof SCENARIOS)[number], string> = {
   'choose-user': 'La Seguridad Social pide elegir autorizado en cada trámite, si el certificado tiene varios',
   'newest-pages':
     'La Seguridad Social muestra los datos de un trabajador (ATR61) en su forma más nueva, como texto',
+  'in-debt': 'El certificado de estar al corriente con la Seguridad Social es negativo',
   'never-ready': 'Un certificado que la Agencia Tributaria prepara no llega nunca a estar',
 };
 

@@ -12,6 +12,7 @@ export const SCENARIOS = [
   'long-report', // a life work report of an account for more than 31 days is too long to be sent
   'choose-user', // every dialog of the social security asks which authorised user acts
   'newest-pages', // the social security shows the data of a worker in their newest form, which some programs read
+  'in-debt', // the social security certifies that the account has debts
   'never-ready', // a document that needs preparation never gets ready
 ] as const;
 

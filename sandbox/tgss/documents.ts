@@ -259,7 +259,12 @@ export const upToDateCertificate = (context: Context, account: ContributionAccou
         heading: 'CERTIFICA',
         lines: [
           ['CERTIFICADO PARA', 'GENERICO'],
-          ['RESULTADO', 'POSITIVO: NO TIENE PENDIENTE DE INGRESO NINGUNA RECLAMACION'],
+          [
+            'RESULTADO',
+            context.scenario === 'in-debt'
+              ? 'NEGATIVO: TIENE PENDIENTES DE INGRESO RECLAMACIONES'
+              : 'POSITIVO: NO TIENE PENDIENTE DE INGRESO NINGUNA RECLAMACION',
+          ],
         ],
       },
     ],

@@ -85,6 +85,7 @@ export const SCENARIOS = [
   'long-report',
   'choose-user',
   'newest-pages',
+  'in-debt',
   'never-ready',
 ] as const;
 

@@ -97,6 +97,14 @@ describe('a program in use that asks for reports', () => {
     expect(await pdf(file)).toContain('ESTAR AL CORRIENTE');
   });
 
+  test('the message says whether the certificate is positive', async () => {
+    const messageOf = async (headers = {}) =>
+      (await acting().call('GET', '/seg-social/certificate-corriente', { json: account, headers })).body
+        .message;
+    expect(await messageOf()).toBe('Certificado POSITIVO.');
+    expect(await messageOf({ 'X-Sandbox-Scenario': 'in-debt' })).toBe('Certificado NEGATIVO.');
+  });
+
   /**
    * The program repeats the request for each half of a period if it gets a 500 with exactly these words. It stops at any other
    * failure.
