@@ -52,7 +52,7 @@ interface Demo extends ProsaDemo, SepeDemo, DehuDemo, NoticesDemo, TaxNoticesDem
   scheduledWorker: RegisteredWorker;
   /** Registered in the agency's account, and assigned to the general one. */
   agencyWorker: RegisteredWorker;
-  /** Registered in the second account. */
+  /** Registered in the second account; ten of them without occupation. */
   staff: RegisteredWorker[];
   /** A client of the agency without assigned workers. */
   cesion: { regimen: string; ccc: string };
@@ -153,6 +153,9 @@ export function makeSeed(today: IsoDate): Seed {
   return { today, demo: { ...demo, ...sepe.demo, ...dehu.demo, notices, taxNotices }, other, state };
 }
 
+/** So many of `staff` have an occupation; the others were registered before it had to be reported. */
+const WITH_OCCUPATION = 4;
+
 /** Days since `formerWorker` left. */
 const FORMER_SINCE = 60;
 
@@ -217,7 +220,13 @@ function makeDemo(
     }),
     newWorkers: NEW_WORKERS,
     payers: PAYERS,
-    staff: STAFF.map((each, index) => register({ worker: each, account: accounts.second }, ago(400 + index))),
+    staff: STAFF.map((each, index) =>
+      register(
+        { worker: each, account: accounts.second },
+        ago(400 + index),
+        index < WITH_OCCUPATION ? {} : { terms: { cno: '' } },
+      ),
+    ),
     cesion: { regimen: client.regimen, ccc: client.ccc },
     authorizedUsers: [main.autorizacion, otherUser.number],
     furtherAccount,

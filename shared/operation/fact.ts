@@ -6,7 +6,8 @@ export type Certainty = (typeof CERTAINTIES)[number];
 
 /**
  * The kinds of facts. `sickLeaveData`: the firm's data of a sick leave were sent. `affiliationNumber`: the number of a person was
- * read; nothing is due because of it. `withholdings`: those of a period were declared. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: a list has
+ * read; nothing is due because of it. `occupation`: an answer about a registration that goes on shows its occupation, or that it has
+ * none. `withholdings`: those of a period were declared. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: a list has
  * an unopened notification; `notificationOpened`: it was opened or refused. `removed`: an earlier fact was taken
  * back. `closed`, `reopened`: a person declared it of an obligation.
  */
@@ -23,6 +24,7 @@ export const FACT_KINDS = [
   'sickLeave',
   'sickLeaveData',
   'affiliationNumber',
+  'occupation',
   'companyCertificate',
   'settlement',
   'notification',
@@ -63,7 +65,8 @@ export interface Fact {
   name?: string | undefined;
   /**
    * The day on which it takes effect. Of a contract, its basic copy and its extension, the start of the contract; of a sick
-   * leave, the day on which the notice was at the firm's disposal; of a number, the day on which it was read; of a settlement, any day of its month; of a digital
+   * leave, the day on which the notice was at the firm's disposal; of a number, the day on which it was read; of an occupation, the start of
+   * its registration; of a settlement, any day of its month; of a digital
    * certificate, the day on which it expires; of a contractor's, the first on which it may have been issued; of a
    * notification, the day on which it was made available; of withholdings, the last day of their period.
    */
@@ -72,6 +75,8 @@ export interface Fact {
   end?: string | undefined;
   /** Of a transformation: the start of its contract. Of a sick leave and its data, and of a period of withholdings: its first day. */
   start?: string | undefined;
+  /** The occupation (CNO) that is known since then; `''` if the authority has none. */
+  occupation?: string | undefined;
   /** Contract type, 3 digits. */
   contractType?: string | undefined;
   /** Of a contract: it is not written, so there is no basic copy; or its basic copy was sent with it. */

@@ -205,8 +205,8 @@ export const obligationsOf = (
   return [...found.values(), ...gone.map((one) => notDue(one, last?.at ?? one.by.at))];
 };
 
-/** Notices to the firm. Somebody must act on them, however late an authority's answer shows them. */
-const NOTICES: readonly FactKind[] = ['sickLeave', 'notification'];
+/** Notices to the firm, and what an authority lacks. Somebody must act on them, however late an authority's answer shows them. */
+const NOTICES: readonly FactKind[] = ['sickLeave', 'notification', 'occupation'];
 
 /**
  * Whether an authority's answer showed an act of others, and the term of what the act makes due had ended by then: they were

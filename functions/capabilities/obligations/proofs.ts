@@ -41,7 +41,8 @@ const watchedBy = async (services: Services, acting: Acting): Promise<Watched | 
  * Whether a fact is recorded whatever is open: it opens an obligation regardless of where it was filed, or is the answer to the
  * question for one person. If all were, each worker of a list would open one.
  */
-const opens = ({ kind, date }: Known, today: string): boolean =>
+const opens = ({ kind, date, occupation }: Known, today: string): boolean =>
+  (kind === 'occupation' && occupation === '') ||
   kind === 'affiliationNumber' ||
   kind === 'sickLeave' ||
   kind === 'contractorCertificate' ||

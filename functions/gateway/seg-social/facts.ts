@@ -16,6 +16,23 @@ export const workerFact = (
   more: Omit<Known, 'kind' | 'account' | 'document' | 'nss'>,
 ): Known => ({ kind, account: `${regimen}${ccc}`, document: plainDocument(dni), nss, ...more });
 
+/** Part of the message of an answer whose page has no field for the occupation. */
+export const NO_FIELD_FOR_CNO =
+  'La página de la Seguridad Social no tenía la CNO: que salga vacía no dice que no conste.';
+
+/**
+ * The occupation that an answer shows for a registration that goes on: a code, or none if the authority shows its field empty.
+ * @param message of the answer
+ */
+export const shownOccupation = (
+  of: Pick<Known, 'account' | 'document' | 'nss'>,
+  { fecha_alta, fecha_baja, cno }: Record<'fecha_alta' | 'fecha_baja' | 'cno', string>,
+  message = '',
+): Known[] =>
+  fecha_alta === '' || fecha_baja !== '' || (cno === '' && message.includes(NO_FIELD_FOR_CNO))
+    ? []
+    : [{ kind: 'occupation', ...of, date: fecha_alta, occupation: cno }];
+
 /** The fact that a removal took an earlier filing back. */
 export const removedFact = (removes: NonNullable<Known['removes']>, sent: Sent, date: string): Known =>
   workerFact('removed', sent, { removes, date });

@@ -1,4 +1,4 @@
-import { nss, nssOrNone } from '../../../shared/kernel/fields.ts';
+import { nss } from '../../../shared/kernel/fields.ts';
 import { slashedDate } from '../../../shared/kernel/spanish-time.ts';
 import { afterNaturalDays } from '../../../shared/kernel/working-days.ts';
 
@@ -20,11 +20,7 @@ const LOOK_UP =
   'Una vez asignado, se consulta por el documento y los apellidos (GET /seg-social/nss-by-ipf).';
 
 /** The number of a worker who is registered, perhaps for the first time. */
-export const nssToRegister = nssOrNone
-  .refine((value) => typeof value !== 'string' || !/^0+$/.test(value), {
-    error: `No puede ser todo ceros. ${ASK_FOR_NUMBER} ${LOOK_UP}`,
-  })
-  .meta({ ...nss.meta(), whereMissing: `${ASK_FOR_NUMBER} ${LOOK_UP}` });
+export const nssToRegister = nss.meta({ ...nss.meta(), whereMissing: `${ASK_FOR_NUMBER} ${LOOK_UP}` });
 
 /** Until when the first registration with a number is asked for, if it was assigned on a day, `YYYY-MM-DD`. Spanish. */
 export const firstRegistrationDue = (today: string): string =>

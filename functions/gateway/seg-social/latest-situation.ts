@@ -29,6 +29,8 @@ interface Asked {
 interface Latest {
   of: z.output<typeof ofRegistration>;
   situation: Situation;
+  /** See `Situations`. */
+  lacksCno?: true;
 }
 
 /**
@@ -41,7 +43,7 @@ export const latestOf = async (
   wanted: Extras,
   tgss: ReadingPort,
 ): Promise<Latest | undefined> => {
-  const { records } = await tgss.read(situations, {
+  const { records, lacksCno } = await tgss.read(situations, {
     ...wanted,
     regimen,
     ccc,
@@ -57,5 +59,5 @@ export const latestOf = async (
   if (identificacion !== undefined && identificacion !== situation.identificacion)
     throw notWhatWasAsked('La Seguridad Social tiene otro tipo de documento.', 'identificacion');
   const { fecha_alta, fecha_baja } = situation;
-  return { of: { regimen, ccc, nss, dni, fecha_alta, fecha_baja }, situation };
+  return { of: { regimen, ccc, nss, dni, fecha_alta, fecha_baja }, situation, ...(lacksCno && { lacksCno }) };
 };

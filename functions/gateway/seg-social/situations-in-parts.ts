@@ -47,6 +47,8 @@ interface Asked {
 /** A block of situations; `rest` says where to go on, if there may be more. */
 interface Block {
   records: Situation[];
+  /** See `Situations`. */
+  lacksCno?: true;
   rest?: { nss: string; offset: number; continueToken: string };
 }
 
@@ -84,13 +86,14 @@ export const situationsBlock = async (
     });
   const blockOf = async (
     { nss, name }: Partial<ListedWorker> & { nss: string },
-    { records: read, more }: Situations,
+    { records: read, more, lacksCno }: Situations,
   ): Promise<Block> => {
     const records = name === undefined ? read : read.map((record) => withListedName(record, name));
-    if (!more) return { records };
+    const block = { records, ...(lacksCno && { lacksCno }) };
+    if (!more) return block;
     const next = leftAfter(from, records);
     const token = await leave(continuation, question, { ...next, nss, ...(name && { name }) });
-    return { records, rest: { nss, offset: next.offset, continueToken: token } };
+    return { ...block, rest: { nss, offset: next.offset, continueToken: token } };
   };
   const named = left ? undefined : given;
   const tried = named && (await read(named));

@@ -16,6 +16,7 @@ import { shownState } from '../../../../shared/stores/filings/shown-state.ts';
 import { ruleOf } from '../../obligations/rules/index.ts';
 import type { KeptObligation } from '../../obligations/store/obligation-row.ts';
 import { type Batch, isOpenBatch } from '../store/batch.ts';
+import { proposedOccupation } from './proposed-occupation.ts';
 import type { BatchRow, SentRow } from './row.ts';
 import { allSubmissions, type Listed, submissionNamed } from './submissions.ts';
 
@@ -50,8 +51,13 @@ export const withDue = async (services: Services, rows: SentRow[], sentBy: SentB
     const listed = doneBy === undefined ? undefined : submissionNamed(all, doneBy);
     if (!obligation || !listed) return;
     const values = await valuesOf(services, obligation, listed.operation);
+    const proposal =
+      row.body.cno === undefined && obligation.by.occupation === ''
+        ? await proposedOccupation(services, obligation, sentBy.caller)
+        : undefined;
     given.set(row, {
       ...row,
+      ...(proposal && { mistakes: [...(row.mistakes ?? []), { column: 'cno', message: proposal }] }),
       operation: row.operation ?? doneBy,
       body: { ...values, ...row.body },
       ...(obligation.by.name && { name: obligation.by.name }),

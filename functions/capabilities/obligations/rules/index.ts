@@ -3,6 +3,7 @@ import { contractorCertificate, digitalCertificate } from './certificates.ts';
 import { basicCopy, companyCertificate, contract, extension, recall } from './contracts.ts';
 import { accident, alta, baja, plannedStart, sickLeave, variation } from './movements.ts';
 import { notifications } from './notification.ts';
+import { occupation } from './occupations.ts';
 import type { Rule } from './rule.ts';
 import { settlement } from './settlement.ts';
 import { withholdings } from './withholdings.ts';
@@ -27,6 +28,7 @@ export const RULES: readonly Rule[] = [
   accident,
   ...notifications,
   contractorCertificate,
+  occupation,
 ];
 
 /** A rule by its id. @throws Error if there is none */

@@ -26,6 +26,7 @@ const factRow = () =>
     end: optional(),
     start: optional(),
     contractType: optional(),
+    occupation: optional(),
     needsNoCopy: z.boolean().optional(),
     isWorkRelated: z.boolean().optional(),
     cause: optional(),

@@ -43,7 +43,7 @@ export const openQuestions = (
 };
 
 const questionsOfAccount = (
-  { apart = [], today, from, forImport }: Reconciliation,
+  { apart = [], today, from, forImport, night }: Reconciliation,
   { regimen, ccc }: { regimen: string; ccc: string },
   { rows, answers }: { rows: WorkforceRow[]; answers: ReadonlyMap<string, Answer> },
 ): AccountQuestion[] => {
@@ -69,7 +69,8 @@ const questionsOfAccount = (
       const { document } = question;
       // Waits for TGSS's list, which has the number: without it, the list is read again for each worker.
       if (question.about === 'situation' && !numbers.has(document) && mayBeNamed) return [];
-      const isOfCno = forImport === true || withCno.has(document);
+      // A comparison by hand also shows who has no occupation yet, which that of a night does not ask.
+      const isOfCno = forImport === true || night === undefined || withCno.has(document);
       return [{ regimen, ccc, question, withCno: isOfCno, nss: numbers.get(document) }];
     },
   );

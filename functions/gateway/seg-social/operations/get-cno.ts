@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { ccc, dni, nss, regimen } from '../../../../shared/kernel/fields.ts';
+import { plainDocument } from '../../../../shared/kernel/text.ts';
 import { answerText } from '../../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../../shared/operation/operation.ts';
+import { NO_FIELD_FOR_CNO, shownOccupation } from '../facts.ts';
 import { exampleWorkerWithoutKind } from '../fields.ts';
 import { latestOf, ofRegistration } from '../latest-situation.ts';
 
@@ -20,8 +22,14 @@ export const getCno = reading({
     request: exampleWorkerWithoutKind,
     response: { ...exampleWorkerWithoutKind, fecha_alta: '2025-11-03', fecha_baja: '', cno: '4122' },
   },
+  emitsOnRead: ({ regimen, ccc, dni, nss }, data, { message }) =>
+    'cno' in data
+      ? shownOccupation({ account: `${regimen}${ccc}`, document: plainDocument(dni), nss }, data, message)
+      : [],
   run: async (request, { tgss }) => {
     const latest = await latestOf(request, { getDatos: true }, tgss);
-    return latest ? { data: { ...latest.of, cno: latest.situation.cno } } : {};
+    if (!latest) return {};
+    const { of, situation, lacksCno } = latest;
+    return { data: { ...of, cno: situation.cno }, ...(lacksCno && { message: NO_FIELD_FOR_CNO }) };
   },
 });

@@ -3,7 +3,7 @@ import { ccc, date, dni, flag, integer, month, nss, regimen } from '../../../../
 import { plainDocument } from '../../../../shared/kernel/text.ts';
 import { continueToken } from '../../../../shared/operation/continuation.ts';
 import { reading } from '../../../../shared/operation/operation.ts';
-import { provedPeriod } from '../facts.ts';
+import { NO_FIELD_FOR_CNO, provedPeriod, shownOccupation } from '../facts.ts';
 import { exampleCcc, exampleSituation, exampleWorker, situationRecord } from '../fields.ts';
 import { situationsBlock } from '../situations-in-parts.ts';
 
@@ -46,23 +46,27 @@ export const listEmployeeSituations = reading({
     request: { ...exampleCcc, dni: exampleWorker.dni },
     response: [exampleSituation],
   },
-  emitsOnRead: ({ regimen, ccc, dni }, records) =>
-    records.flatMap(({ nss, fecha_alta, fecha_baja }) =>
-      provedPeriod(
-        { account: `${regimen}${ccc}`, document: plainDocument(dni), nss },
-        fecha_alta,
-        fecha_baja,
-      ),
-    ),
+  emitsOnRead: ({ regimen, ccc, dni, getDatos }, records, { message }) =>
+    records.flatMap((record) => {
+      const of = { account: `${regimen}${ccc}`, document: plainDocument(dni), nss: record.nss };
+      return [
+        ...provedPeriod(of, record.fecha_alta, record.fecha_baja),
+        ...(getDatos ? shownOccupation(of, record, message) : []),
+      ];
+    }),
   run: async (request, ports) => {
     const { regimen, ccc, dni, first, getConvenio, pl_period, getDatos } = request;
     const wanted = { getConvenio, getDatos, ...(pl_period && { pl_period }), limit: first ? 1 : PAGE };
-    const { records, rest } = await situationsBlock(request, wanted, ports);
-    if (!rest) return { data: records };
+    const { records, rest, lacksCno } = await situationsBlock(request, wanted, ports);
+    const notes = lacksCno ? [NO_FIELD_FOR_CNO] : [];
+    if (!rest) return { data: records, ...(lacksCno && { message: NO_FIELD_FOR_CNO }) };
     const { continueToken } = rest;
     return {
       data: records,
-      message: `Resultado limitado a ${records.length} registros. Pida los siguientes (continueToken).`,
+      message: [
+        `Resultado limitado a ${records.length} registros. Pida los siguientes (continueToken).`,
+        ...notes,
+      ].join(' '),
       envelope: { limitReached: true, continueFrom: { regimen, ccc, dni, ...rest }, continueToken },
     };
   },

@@ -21,7 +21,7 @@ export const updateCno = submission({
   run: (request, ports) => fileChange(changeCno, request, ports),
   acts: (request) => [changeAct('cno', request, [request.fecha_real, request.cno])],
   replyAgain: (request, _, ports) => changeReply({}, request, ports),
-  emits: changeFact,
+  emits: (request) => changeFact(request).map((fact) => ({ ...fact, occupation: request.cno })),
   lookUp: {
     find: async (request, { since }, ports) =>
       foundChange(await isCnoChanged(ports.tgss, request, since), request, ports),

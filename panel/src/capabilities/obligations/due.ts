@@ -56,6 +56,7 @@ const TOGETHER: Record<string, string> = {
   deregisterEmployee: 'Comunicar',
   registerEmployee: 'Comunicar',
   fileSickLeaveData: 'Hacer',
+  updateCno: 'Comunicar',
 };
 
 /** Whether an obligation can be fulfilled now in a batch with others. */

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { NO_FIELD_FOR_CNO } from '../../../../functions/gateway/seg-social/facts.ts';
+import { getCno } from '../../../../functions/gateway/seg-social/operations/get-cno.ts';
 import { getContributionRecord } from '../../../../functions/gateway/seg-social/operations/get-contribution-record.ts';
 import { getFie } from '../../../../functions/gateway/seg-social/operations/get-fie.ts';
 import { getNssByIpf } from '../../../../functions/gateway/seg-social/operations/get-nss-by-ipf.ts';
@@ -12,9 +14,10 @@ import type { Reading } from '../../../../shared/operation/operation.ts';
  * leave.
  */
 
-const proved = (reading: unknown, data: object) => {
+const proved = (reading: unknown, data: object, message?: string, more: object = {}) => {
   const { emitsOnRead, request, example } = reading as Reading;
-  return emitsOnRead!(request.parse(example.request), data, { today: '2026-11-26' });
+  const asked = request.parse({ ...(example.request as object), ...more });
+  return emitsOnRead!(asked, data, { today: '2026-11-26', ...(message && { message }) });
 };
 const ALTA = { kind: 'alta', account: '011128000000097', nss: '280000000097' };
 
@@ -127,4 +130,20 @@ test('the answer to the question for a number makes it known, with the name if t
   const number = { kind: 'affiliationNumber', document: dni, nss: answer.nss, date: '2026-11-26' };
   expect(proved(getNssByIpf, answer)).toEqual([{ ...number, name: 'ANA GARCIA LOPEZ' }]);
   expect(proved(getNssByIpf, { ...answer, nombres: '', apellidos: '' })).toEqual([number]);
+});
+
+test('the occupation of a registration that goes on is proved, and its absence only where the page has the field', () => {
+  const data = getCno.example.response as { nss: string; dni: string };
+  const { regimen, ccc, nss, dni } = getCno.example.request as Record<string, string>;
+  const shown = { kind: 'occupation', account: `${regimen}${ccc}`, document: dni, nss, date: '2025-11-03' };
+  expect(proved(getCno, data)).toEqual([{ ...shown, occupation: '4122' }]);
+  expect(proved(getCno, { ...data, cno: '' })).toEqual([{ ...shown, occupation: '' }]);
+  expect(proved(getCno, { ...data, cno: '' }, NO_FIELD_FOR_CNO)).toEqual([]);
+  expect(proved(getCno, { ...data, fecha_baja: '2026-01-31' })).toEqual([]);
+  expect(proved(getCno, [])).toEqual([]);
+  const [situation] = listEmployeeSituations.example.response as [object];
+  const kinds = (more: object) =>
+    proved(listEmployeeSituations, [situation], undefined, more).map(({ kind }) => kind);
+  expect(kinds({ getDatos: 1 })).toEqual(['alta', 'occupation']);
+  expect(kinds({})).toEqual(['alta']);
 });

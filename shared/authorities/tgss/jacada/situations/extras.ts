@@ -19,8 +19,10 @@ export interface Extras {
 /** The additional data that was requested, and the last screen. */
 export interface ExtrasRead {
   screen: Screen;
-  /** `''` unless requested. */
+  /** `''` unless requested, and where the portal shows none. */
   cno: string;
+  /** The CNO was requested, and the page has no field for it: `cno` does not say that there is none. */
+  lacksCno?: true;
   /** 14 digits; absent unless requested. */
   convenio?: string;
   /** Empty unless requested. */
@@ -52,9 +54,11 @@ export function* readExtras(data: Screen, extras: Extras): Script<ExtrasRead> {
 
   const conditions = yield* rowsWhere(pl_period !== undefined, first, LIST);
   const assignments = yield* rowsWhere(ces === true, conditions.screen, ASSIGNMENTS);
+  const cno = first.text('SDFCNOCUP');
   return {
     screen: assignments.screen,
-    cno: getDatos ? (first.text('SDFCNOCUP') ?? '') : '',
+    cno: getDatos ? (cno ?? '') : '',
+    ...(getDatos && cno === undefined && { lacksCno: true }),
     ...(getConvenio && { convenio: first.text('SDFCONVCOL') ?? '' }),
     pl: conditions.rows.map(conditionOf),
     ...(ces && { cesions: assignments.rows.map(assignmentOf) }),

@@ -7,7 +7,7 @@ import { valuesInText } from './page-text.ts';
  * One situation of a worker, with the interface's fields, and the additional data. Dates `YYYY-MM-DD`. `''` where the
  * portal has no value.
  */
-export type Situation = ReturnType<typeof situationOn> & Omit<ExtrasRead, 'screen'>;
+export type Situation = ReturnType<typeof situationOn> & Omit<ExtrasRead, 'screen' | 'lacksCno'>;
 
 /** The registration of a record: contribution account and start. */
 export interface Registration {

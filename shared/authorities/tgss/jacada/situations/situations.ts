@@ -66,6 +66,8 @@ export interface Situations {
   more: boolean;
   /** The form of the pages that were read; absent if there was nothing to read. */
   form?: PageForm;
+  /** The CNO was requested, and a page has no field for it: an empty one of these records says nothing. */
+  lacksCno?: true;
 }
 
 /** The part that has been read so far. */
@@ -176,7 +178,7 @@ function* onlyRecord(found: Found, screen: Screen, input: SituationsInput): Scri
   found.form = data.form;
   const registration = registrationOn(data);
   if (!isWanted(registration, input) || wasRead(input, [registration])(registration)) return false;
-  found.records.push((yield* readRecord(screen, input)).record);
+  found.records.push((yield* readRecord(found, screen, input)).record);
   return false;
 }
 
@@ -200,7 +202,7 @@ function* blockOfList(found: Found, first: Screen, input: SituationsInput): Scri
       shown = screen;
       // Data that the row lacks; only its data page has them.
       if (!isWanted(registrationOn(data), input)) continue;
-      const read: ReadRecord = yield* readRecord(screen, input);
+      const read: ReadRecord = yield* readRecord(found, screen, input);
       shown = read.shown;
       records.push(read.record);
       if (input.first) return false;
@@ -256,8 +258,9 @@ interface ReadRecord {
 }
 
 /** Reads the record of a data page, with the additional data. */
-function* readRecord(data: Screen, input: SituationsInput): Script<ReadRecord> {
-  const { screen, ...extras } = yield* readExtras(data, input);
+function* readRecord(found: Found, data: Screen, input: SituationsInput): Script<ReadRecord> {
+  const { screen, lacksCno, ...extras } = yield* readExtras(data, input);
+  if (lacksCno) found.lacksCno = true;
   return { record: { ...situationOn(dataOn(data)!, input.nss), ...extras }, shown: screen };
 }
 

@@ -196,6 +196,17 @@ describe('ATR61', () => {
     });
   });
 
+  it('ATR61 says where the page has no field for the occupation, so that an empty one is not read as none', async () => {
+    const portal = workerPortal(relations(1));
+    const withDatos = { ...input, getDatos: true };
+    const without = await play(situations, withDatos, (seen) =>
+      edited(portal(seen), /SDFCNOCUP/g, 'SDFOTHER'),
+    );
+    expect(without.result).toMatchObject({ records: [{ cno: '' }], lacksCno: true });
+    expect((await ask(relations(1), { getDatos: true })).result).not.toHaveProperty('lacksCno');
+    expect((await ask(relations(1))).result).not.toHaveProperty('lacksCno');
+  });
+
   describe('ATR61 in its newest form, whose data are a text of titles and values', () => {
     const newest = (known: Relation[], changes: Partial<SituationsInput> = {}, shown = {}) =>
       play(situations, { ...input, ...changes }, workerPortal(known, { form: 'text', ...shown }));
