@@ -87,7 +87,7 @@ export const accountUpToDate: Exchange<'reading', Account, Document> = {
     state: 'confirmed',
     note:
       'aonsolutions/aon-application, and another program: with AP=DEUR, the form RCCM5201 twice, all its boxes, buttons ' +
-      'by their labels. Assumed: the sentence of a negative one. A newer version uses XV21F001.',
+      'by their labels. Assumed: the sentence of a negative one. XV21F001 is newer.',
     ifWrong: 'Nothing: it only makes certificates.',
   },
   script: function* ({ regimen, ccc }) {
