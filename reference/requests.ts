@@ -60,6 +60,16 @@ const socialSecurity = (seed: Seed, demo: DemoData): Record<string, Succeeding> 
     dias: 30,
     duplicate: 1,
   };
+  const birth = {
+    ...account,
+    nss: worker.nss,
+    dni: worker.dni,
+    solicitante: 'M',
+    motivo: '1',
+    fecha_inicio: addDays(today, -2),
+    fecha_fin: addDays(today, 110),
+    duplicate: 1,
+  };
   return {
     'POST /seg-social/alta': { request: { ...alta, duplicate: 1, obtener_idc: 1 } },
     'DELETE /seg-social/alta': { request: { ...withoutKind, fecha_real: fecha_alta } },
@@ -106,6 +116,17 @@ const socialSecurity = (seed: Seed, demo: DemoData): Record<string, Succeeding> 
     'GET /seg-social/it': {
       request: { ...account, nss: worker.nss, startDate: demo.fie.startDate, endDate: today, getDatos: true },
       after: [['POST /seg-social/it', sickLeave]],
+    },
+    'POST /seg-social/nacimiento': { request: birth },
+    'GET /seg-social/nacimiento': {
+      request: {
+        ...account,
+        nss: worker.nss,
+        startDate: addDays(today, -10),
+        endDate: today,
+        getDatos: true,
+      },
+      after: [['POST /seg-social/nacimiento', birth]],
     },
     'GET /seg-social/excel-fie': {
       request: { ...account, startDate: demo.fie.startDate, endDate: demo.fie.endDate, format: 'json' },

@@ -40,8 +40,9 @@ import { taDocuments } from '../../shared/authorities/tgss/jacada/ta-documents.t
 import { workerOfCcc } from '../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
 import { assignedAccounts } from '../../shared/authorities/tgss/prosa/assigned-accounts.ts';
 import { authorisedUsers } from '../../shared/authorities/tgss/prosa/authorised-users.ts';
+import { birthCertificates } from '../../shared/authorities/tgss/prosa/birth-certificates.ts';
 import { contributionRecord } from '../../shared/authorities/tgss/prosa/contribution-record.ts';
-import { fie } from '../../shared/authorities/tgss/prosa/fie.ts';
+import { fie, readFie } from '../../shared/authorities/tgss/prosa/fie.ts';
 import { documentOfNumber, numberOfDocument } from '../../shared/authorities/tgss/prosa/identities.ts';
 import { settlementReceipt } from '../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import { sickLeaves } from '../../shared/authorities/tgss/prosa/sick-leaves.ts';
@@ -158,12 +159,26 @@ export const READINGS: Reading[] = [
     from: since,
     to: today(),
   })),
-  asks(fie, [...ACCOUNT, 'since'], ({ since, ...account }) => ({
+  asks(birthCertificates, [...ACCOUNT, 'since'], ({ since, ...account }) => ({
     ...account,
-    of: 'company' as const,
     from: since,
     to: today(),
   })),
+  {
+    exchange: fie,
+    needs: [...ACCOUNT, 'since'],
+    make: async (port, { since, ...account }) => {
+      const { document } = await port.read(fie, {
+        ...(account as Record<(typeof ACCOUNT)[number], string>),
+        of: 'company',
+        from: since!,
+        to: today(),
+      });
+      // Its columns for births are not public: the names of all of them show which they are.
+      const [first] = document ? await readFie(document.bytes) : [];
+      return { columns: Object.keys(first ?? {}) };
+    },
+  },
   asks(settlementReceipt, [...ACCOUNT, 'since'], ({ since, ...account }) => ({
     ...account,
     type: 'L00',

@@ -48,6 +48,7 @@ export const rowOf = ({ exchange, isPublic }: Reading, { conversation, har, resu
     agrees: () => [
       pages.join(', '),
       ...(form ? [`in the form: ${form}`] : []),
+      ...columnsOf(result),
       ...(isPublic ? Object.entries(result as object).map((each) => each.join(': ')) : fieldsOf(result)),
       ...matching(/has no field/),
     ],
@@ -56,6 +57,16 @@ export const rowOf = ({ exchange, isPublic }: Reading, { conversation, har, resu
     'not reached': () => [last, end],
   };
   return { exchange, verdict, text: texts[verdict]().join('; ') };
+};
+
+/** The titles of a report's columns. The authority writes them, but one that may be a value of a row is left out. */
+const columnsOf = (result: unknown): string[] => {
+  const { columns } = (result ?? {}) as { columns?: unknown };
+  if (!Array.isArray(columns)) return [];
+  const titles = columns
+    .map(String)
+    .filter((title) => /^[\p{L}\d .,()/º-]{2,60}$/u.test(title) && !/\d{5}/.test(title));
+  return [`columns: ${titles.join(' | ') || 'none'}`];
 };
 
 /**

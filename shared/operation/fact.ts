@@ -5,7 +5,7 @@ export const CERTAINTIES = ['declared', 'accepted', 'proved'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
 /**
- * The kinds of facts. `sickLeaveData`: the firm's data of a sick leave were sent. `affiliationNumber`: the number of a person was
+ * The kinds of facts. `birthNotice`: the FIE has data of a birth or of the care of a minor. `sickLeaveData`: the firm's data of a sick leave were sent. `affiliationNumber`: the number of a person was
  * read; nothing is due because of it. `occupation`: an answer about a registration that goes on shows its occupation, or that it has
  * none. `withholdings`: those of a period were declared. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: a list has
  * an unopened notification; `notificationOpened`: it was opened or refused. `removed`: an earlier fact was taken
@@ -22,6 +22,7 @@ export const FACT_KINDS = [
   'change',
   'cesion',
   'sickLeave',
+  'birthNotice',
   'sickLeaveData',
   'affiliationNumber',
   'occupation',
@@ -65,7 +66,7 @@ export interface Fact {
   name?: string | undefined;
   /**
    * The day on which it takes effect. Of a contract, its basic copy and its extension, the start of the contract; of a sick
-   * leave, the day on which the notice was at the firm's disposal; of a number, the day on which it was read; of an occupation, the start of
+   * leave and a birth, the day on which the notice was at the firm's disposal; of a number, the day on which it was read; of an occupation, the start of
    * its registration; of a settlement, any day of its month; of a digital
    * certificate, the day on which it expires; of a contractor's, the first on which it may have been issued; of a
    * notification, the day on which it was made available; of withholdings, the last day of their period.

@@ -32,6 +32,13 @@ describe('a filed change whose answer is lost', () => {
     base: '000512345',
     dias: 90,
   };
+  const birth = {
+    ...inAccount,
+    solicitante: 'M',
+    motivo: '1',
+    fecha_inicio: ago(1),
+    fecha_fin: ago(-100),
+  };
   // Each with other content, because a filing with an unknown outcome is not repeated.
   const adding = (days: number): Call => [
     'POST',
@@ -67,6 +74,7 @@ describe('a filed change whose answer is lost', () => {
     ],
     [baja],
     [['POST', '/it', sickLeave]],
+    [['POST', '/nacimiento', birth]],
     [['DELETE', '/baja', { ...who, fecha_real: today }], baja],
   ];
   for (const [wanted, ...earlier] of found)

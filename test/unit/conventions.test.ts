@@ -375,8 +375,12 @@ describe('the imports of the sources', () => {
 
 const requests = requestsOf(demoData());
 
-/** Submissions that cause no obligations. */
-const NOTHING_FOLLOWS = ['POST /seg-social/pract-no-remun', 'PUT /seg-social/datos-bancarios'];
+/** Submissions that cause no obligations, and close none. */
+const NOTHING_FOLLOWS = [
+  'POST /seg-social/pract-no-remun',
+  'POST /seg-social/nacimiento',
+  'PUT /seg-social/datos-bancarios',
+];
 
 describe.each(operations)('the operation $name', ({ name, operation }) => {
   test('the operation has an example that fits its schemas', () => {

@@ -206,7 +206,7 @@ export const obligationsOf = (
 };
 
 /** Notices to the firm, and what an authority lacks. Somebody must act on them, however late an authority's answer shows them. */
-const NOTICES: readonly FactKind[] = ['sickLeave', 'notification', 'occupation'];
+const NOTICES: readonly FactKind[] = ['sickLeave', 'birthNotice', 'notification', 'occupation'];
 
 /**
  * Whether an authority's answer showed an act of others, and the term of what the act makes due had ended by then: they were

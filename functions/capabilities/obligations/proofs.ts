@@ -45,6 +45,7 @@ const opens = ({ kind, date, occupation }: Known, today: string): boolean =>
   (kind === 'occupation' && occupation === '') ||
   kind === 'affiliationNumber' ||
   kind === 'sickLeave' ||
+  kind === 'birthNotice' ||
   kind === 'contractorCertificate' ||
   ((kind === 'alta' || kind === 'contract') && date > today);
 

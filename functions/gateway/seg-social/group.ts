@@ -31,6 +31,10 @@ export const segSocial: LazyGroup = {
       (await import('./operations/record-unpaid-placement.ts')).recordUnpaidPlacement,
     'POST /it': async () => (await import('./operations/file-sick-leave-data.ts')).fileSickLeaveData,
     'GET /it': async () => (await import('./operations/list-sick-leaves.ts')).listSickLeaves,
+    'POST /nacimiento': async () =>
+      (await import('./operations/file-birth-certificate.ts')).fileBirthCertificate,
+    'GET /nacimiento': async () =>
+      (await import('./operations/list-birth-certificates.ts')).listBirthCertificates,
     'GET /excel-fie': async () => (await import('./operations/get-fie.ts')).getFie,
     'GET /report-rlc': async () =>
       (await import('./operations/get-settlement-receipt.ts')).getSettlementReceipt,

@@ -6,7 +6,7 @@ import type { ContributionAccount, WorkerInAccount } from '../../state.ts';
 import type { Context } from '../context.ts';
 import { companySection, dateAndTime, pdfReport, verificationCode, workerSection } from '../documents.ts';
 import type { Report } from '../report-store.ts';
-import type { BankAccount, Settlement, SickLeave } from './records.ts';
+import type { BankAccount, BirthRecord, Settlement, SickLeave } from './records.ts';
 import { amount, linesOf, monthText, sum } from './settlements.ts';
 
 /** A document; its code depends on the parts, too. */
@@ -46,6 +46,21 @@ export const sickLeaveReport = (context: Context, { ccc, nss, from, amount, days
         ['FECHA DE BAJA', slashed(from)],
         ['BASE DE COTIZACION', amount],
         ['DIAS COTIZADOS', days],
+      ],
+    },
+  );
+
+/** The firm's certificate for birth and care of a minor. */
+export const birthReport = (context: Context, { ccc, nss, reason, from, to }: BirthRecord): Report =>
+  resolution(
+    context,
+    { worker: context.person(nss), account: context.account(ccc) },
+    {
+      title: 'CERTIFICADO DE EMPRESA: NACIMIENTO Y CUIDADO DE MENOR',
+      heading: 'DATOS DEL DESCANSO',
+      lines: [
+        ['MOTIVO', reason.toUpperCase()],
+        ['PERIODO', `${slashed(from)} - ${slashed(to)}`],
       ],
     },
   );

@@ -68,6 +68,15 @@ const sections = (newColumns: boolean): [title: string, columns: Column[]][] => 
       ...(newColumns ? [['Indicador Nuevo', ({ record }) => record.it && 'S'] satisfies Column] : []),
     ],
   ],
+  // The columns of FIE 5.0 for births are not public: this one is ours.
+  ...(newColumns
+    ? [
+        [
+          'NACIMIENTO Y CUIDADO DE MENOR (NCM)',
+          [['Inicio Descanso Nacimiento', ({ record }) => record.it?.['Fecha Baja IT']]],
+        ] satisfies [string, Column[]],
+      ]
+    : []),
   [
     'DEDUCCION POR IMPAGO (DIP)',
     parts('dip', ['Entidad Responsable', 'Fecha Baja IT', 'Fecha Inicio DIP', 'Fecha Fin DIP', 'Causa DIP']),

@@ -62,6 +62,18 @@ export interface SickLeave {
   communicated: string;
 }
 
+/** A firm's certificate for birth and care of a minor, with one period. */
+export interface BirthRecord {
+  ccc: string;
+  nss: string;
+  /** M, P, A or B, as on the form. */
+  applicant: string;
+  reason: string;
+  from: IsoDate;
+  to: IsoDate;
+  communicated: string;
+}
+
 /** A settlement of an account's contributions. */
 export interface Settlement {
   number: string;
@@ -82,6 +94,7 @@ export interface ProsaRecords {
   bankAccounts: BankAccount[];
   fie: FieRecord[];
   sickLeaves: SickLeave[];
+  births: BirthRecord[];
   /** Whether the report has new columns, which no client knows. */
   fieNewColumns: boolean;
   settlements: Settlement[];

@@ -57,6 +57,7 @@ export const makeProsa = (today: IsoDate, input: SeedInput): ProsaRecords => ({
   bankAccounts: [],
   fie: makeFie(today, input),
   sickLeaves: [],
+  births: [],
   fieNewColumns: false,
   settlements: makeSettlements(today, input),
 });

@@ -199,6 +199,14 @@ const LINES: Record<string, Line> = Object.fromEntries<Line>([
     },
   ],
   [
+    'POST /seg-social/nacimiento',
+    {
+      same: [{ dni: '87654321X' }, { duplicate: 0 }],
+      other: [{ fecha_inicio: '2026-11-15' }, { fecha_fin: '2027-03-08' }],
+      freedBy: [['POST /seg-social/nacimiento', { fecha_fin: '2027-03-08' }]],
+    },
+  ],
+  [
     'PUT /seg-social/datos-bancarios',
     {
       same: [{ authorized_num: '12345' }],

@@ -33,6 +33,8 @@ const REQUESTS: Record<string, [first: number, next: number]> = {
   'POST /seg-social/pract-no-remun': [2, 2],
   'POST /seg-social/it': [8, 8],
   'GET /seg-social/it': [4, 4],
+  'POST /seg-social/nacimiento': [7, 7],
+  'GET /seg-social/nacimiento': [4, 4],
   'GET /seg-social/excel-fie': [4, 4],
   'GET /seg-social/report-rlc': [9, 9],
   'PUT /seg-social/datos-bancarios': [5, 5],

@@ -1,7 +1,7 @@
 import { assignment, cesionEnd } from './assignments.ts';
 import { contractorCertificate, digitalCertificate } from './certificates.ts';
 import { basicCopy, companyCertificate, contract, extension, recall } from './contracts.ts';
-import { accident, alta, baja, plannedStart, sickLeave, variation } from './movements.ts';
+import { accident, alta, baja, birth, plannedStart, sickLeave, variation } from './movements.ts';
 import { notifications } from './notification.ts';
 import { occupation } from './occupations.ts';
 import type { Rule } from './rule.ts';
@@ -26,6 +26,7 @@ export const RULES: readonly Rule[] = [
   cesionEnd,
   sickLeave,
   accident,
+  birth,
   ...notifications,
   contractorCertificate,
   occupation,

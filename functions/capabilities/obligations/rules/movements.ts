@@ -226,6 +226,38 @@ export const sickLeave: Rule = {
   closes: (fact, { by, of }) => isOf(fact, 'sickLeaveData') && isSameJob(fact, by) && fact.start === of,
 };
 
+/** Data of a birth in the FIE make the firm's certificate due. Nothing public says which columns they have, or until when. */
+export const birth: Rule = {
+  id: 'nacimiento',
+  title: 'Enviar el certificado de empresa por nacimiento y cuidado de menor, si no se ha enviado',
+  authority: 'inss',
+  subject: 'worker',
+  versions: [
+    {
+      valid: VALID,
+      source: 'Página del INSS sobre el certificado de empresa de nacimiento y cuidado de menor',
+      ...NOT_READ,
+      standing: 'toCheck',
+      doubt:
+        'El fichero FIE tiene datos de nacimiento o cuidado de menor de este trabajador, y no es público qué significan sus ' +
+        'columnas: mírelos en el fichero. Tampoco consta el último día para enviarlo.',
+      term: 'Desde el día en que empieza el descanso.',
+    },
+  ],
+  closedBy: 'Lo declara una persona, cuando lo ha enviado o visto que no hace falta.',
+  exceptions: 'Si ya se envió, o si el dato del fichero no es de un descanso que empieza.',
+  late: 'No consta.',
+  // Each notice about a birth may repeat it.
+  triggers: (fact, facts) => {
+    const first = facts
+      .filter((one) => isOf(one, 'birthNotice') && isSameJob(one, fact))
+      .map((one) => one.date)
+      .reduce(earlier, fact.date);
+    return isOf(fact, 'birthNotice') && fact.date === first ? dueBy(fact, { from: fact.date }) : [];
+  },
+  closes: () => false,
+};
+
 /** A new sick leave by an accident at work or an occupational disease makes a communication due outside the gateway. */
 export const accident: Rule = {
   id: 'accidente',

@@ -26,7 +26,12 @@ export interface Trigger {
  * A term: its first day, which decides whether the rule is valid, and its last day or its number of working days, which begin
  * on the day after.
  */
-export type Term = { from: string; due: string } | WorkingDays;
+export type Term = { from: string; due: string } | WorkingDays | UnknownTerm;
+
+/** A term of which only the first day is known. */
+export interface UnknownTerm {
+  from: string;
+}
 
 /** A term of working days, which begins on the day after. */
 export interface WorkingDays {
@@ -165,6 +170,7 @@ export const spanishDay = (day: string): string => day.split('-').toReversed().j
  */
 export const lastDayOf = (term: Term, local: ReadonlySet<string> = new Set()): string | undefined => {
   if ('due' in term) return term.due;
+  if (!('workingDays' in term)) return undefined;
   try {
     return afterWorkingDays(term.from, term.workingDays, local);
   } catch (error) {

@@ -7,6 +7,7 @@ import { ccc, code, date, naf, regimen, test } from '../../../../shared/kernel/f
 import { mandatory, onlyWith } from '../../../../shared/kernel/rules.ts';
 import { plainDocument } from '../../../../shared/kernel/text.ts';
 import { daysBetween } from '../../../../shared/kernel/working-days.ts';
+import type { Known } from '../../../../shared/operation/fact.ts';
 import { reading } from '../../../../shared/operation/operation.ts';
 import { authorisedNumber, exampleCcc, exampleWorker } from '../fields.ts';
 
@@ -79,11 +80,14 @@ export const getFie = reading({
       const [date, start, end] = ['Fecha Registro', 'Fecha Baja IT', 'Fecha Fin IT'].map((name) =>
         dayIn(row[name]),
       );
-      if (!date || !start || document === '') return [];
+      if (!date || document === '') return [];
+      const births: Known[] = isOfBirth(row) ? [{ kind: 'birthNotice', account, document, nss, date }] : [];
+      if (!start) return births;
       // The end of a longer leave is a notice of its own, long after the notice that must be answered.
-      if (end && daysBetween(start, end) >= SHORT_DAYS) return [];
+      if (end && daysBetween(start, end) >= SHORT_DAYS) return births;
       const isWorkRelated = WORK_RELATED.test(row.Contingencia ?? '');
       return [
+        ...births,
         { kind: 'sickLeave', account, document, nss, date, start, ...(isWorkRelated && { isWorkRelated }) },
       ];
     }),
@@ -97,6 +101,18 @@ export const getFie = reading({
     return { data: { file: await keep(document) }, ...(message && { message }) };
   },
 });
+
+/**
+ * Whether a row has a value in a column about births or the care of minors. The columns of FIE 5.0 are not public: only their
+ * subject is known, and the day on which the worker was born is none of them.
+ */
+const isOfBirth = (row: Record<string, string>): boolean =>
+  Object.entries(row).some(
+    ([name, value]) =>
+      value !== '' &&
+      /nacimiento|cuidado\s+(?:de\s+|del\s+)?menor/i.test(name) &&
+      !/^fecha\s+(?:de\s+)?nacimiento(?:\s+\(\w+\))?$/i.test(name),
+  );
 
 /** A leave of fewer days has one notice, of its beginning and its end (Real Decreto 625/2014, article 2.3). */
 const SHORT_DAYS = 5;

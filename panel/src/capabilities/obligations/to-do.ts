@@ -67,6 +67,7 @@ const DUE: Record<string, [one: string, several: string]> = {
   'fin-cesion': ['fin de cesión', 'fines de cesión'],
   it: ['envío de datos de baja médica', 'envíos de datos de bajas médicas'],
   'cno-plantilla': ['código de ocupación', 'códigos de ocupación'],
+  nacimiento: ['aviso de nacimiento', 'avisos de nacimiento'],
   liquidacion: ['liquidación de cuotas', 'liquidaciones de cuotas'],
   'modelo-111': ['modelo 111', 'modelos 111'],
 };

@@ -3,6 +3,7 @@ import { attributeChanges } from './attribute-change.ts';
 import { iwxp0002 } from './iwxp0002.ts';
 import { xv21b400 } from './xv21b400.ts';
 import { xv21y200 } from './xv21y200.ts';
+import { xv23h101 } from './xv23h101.ts';
 import { xv24m00c } from './xv24m00c.ts';
 import { xv24m00d } from './xv24m00d.ts';
 import { xv24m00e } from './xv24m00e.ts';
@@ -17,6 +18,7 @@ export const APPLICATIONS: Application[] = [
   iwxp0002,
   xv21b400,
   xv21y200,
+  xv23h101,
   xv24m00c,
   xv24m00d,
   xv24m00e,

@@ -91,6 +91,17 @@ export function* openProsa(application: string): Script<ProsaPage> {
  */
 export const FOR_HTML = { accept: 'text/html' };
 
+/** The way from the first page of an application to a tab of it, such as that of its query. @param id of the tab, or around it */
+export const tabOf = (id: string) =>
+  function* (first: ProsaPage): Script<ProsaPage> {
+    const tab = first.$(`[id="${id}"]`).first();
+    const step = linkStep(first, tab.attr('href') ?? tab.find('a').attr('href'));
+    if (!step) throw new Unreadable(`page without the tab ${id}`);
+    const page = readProsa(yield { ...step, headers: FOR_HTML }, step.path);
+    throwIfErrors(page);
+    return page;
+  };
+
 /** Presses a button and reads the next page. @throws Refusal or OutOfService for its errors */
 export function* pressProsa(page: ProsaPage, press: Press): Script<ProsaPage> {
   const next = yield* pressProsaUnchecked(page, press);
@@ -158,15 +169,20 @@ export function* fileWithReport(
 ): Script<Accepted> {
   const end = yield* commit(page, press);
   const message = acceptanceOn(end, ANY_WORDS);
-  if (end.isXml || end.$(`[id="${report.button}"]`).length === 0) return { message };
-  const answer = yield { ...prosaStep(end, report), optional: true };
-  const shown = answer?.status === 200 ? tryReadPage(answer, end.path) : undefined;
-  const document = shown && (yield* documentOn({ ...shown, isXml: false }, name));
+  const document = yield* reportAfter(end, report, name);
   return { message, ...(document && { document }) };
 }
 
-/** Presses a button that may file. */
-function* commit(page: ProsaPage, press: Press): Script<ProsaPage> {
+/** The document that a button makes after an acceptance; `undefined` without the button, or if none comes. */
+export function* reportAfter(end: ProsaPage, report: Press, name: string): Script<Document | undefined> {
+  if (end.isXml || end.$(`[id="${report.button}"]`).length === 0) return undefined;
+  const answer = yield { ...prosaStep(end, report), optional: true };
+  const shown = answer?.status === 200 ? tryReadPage(answer, end.path) : undefined;
+  return shown && (yield* documentOn({ ...shown, isXml: false }, name));
+}
+
+/** Presses a button that may file. The caller must read what the answer proves. */
+export function* commit(page: ProsaPage, press: Press): Script<ProsaPage> {
   const step: Step = { ...prosaStep(page, press), commits: true };
   return readProsa(yield step, step.path);
 }

@@ -2,16 +2,8 @@ import { slashedDate } from '../../../kernel/spanish-time.ts';
 import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
 import { digitsOf, isoDate } from '../values.ts';
 import { askAsOwner, isOthers } from './authorised-users.ts';
-import type { Press } from './dialog.ts';
-import {
-  type Data,
-  dataIn,
-  linkStep,
-  type ProsaPage,
-  readProsa,
-  sessionPath,
-  throwIfErrors,
-} from './page.ts';
+import { type Press, tabOf } from './dialog.ts';
+import { type Data, dataIn, type ProsaPage, readProsa, sessionPath, throwIfErrors } from './page.ts';
 import { IT_ONLINE } from './sick-leave-data.ts';
 
 /** Which notices of sick leaves are wanted. Days `YYYY-MM-DD`. */
@@ -75,7 +67,7 @@ export const sickLeaves: Exchange<'reading', SickLeavesInput, SickLeaveNotice[]>
 function* script(input: SickLeavesInput): Script<SickLeaveNotice[]> {
   let list: ProsaPage;
   try {
-    list = yield* askAsOwner(IT_ONLINE, (page) => searchPress(page, input), isOthers, openQuery);
+    list = yield* askAsOwner(IT_ONLINE, (page) => searchPress(page, input), isOthers, tabOf('PEST_3'));
   } catch (error) {
     if (error instanceof Refusal && error.messages.every((text) => NONE.test(text))) return [];
     throw error;
@@ -95,16 +87,6 @@ function* script(input: SickLeavesInput): Script<SickLeaveNotice[]> {
 const NONE = /NO (?:HAY|EXISTEN|CONSTAN|SE HAN ENCONTRADO) (?:DATOS|PARTES)/i;
 /** More pages follow. */
 const MORE = /^(?:01|11)$/;
-
-/** From the first page to the tab of the query. */
-function* openQuery(first: ProsaPage): Script<ProsaPage> {
-  const tab = first.$('[id="PEST_3"]').first();
-  const step = linkStep(first, tab.attr('href') ?? tab.find('a').attr('href'));
-  if (!step) throw new Unreadable('page without the tab of the query');
-  const page = readProsa(yield step, step.path);
-  throwIfErrors(page);
-  return page;
-}
 
 const SEARCH = 'CONTINUAR_CONSULTA';
 

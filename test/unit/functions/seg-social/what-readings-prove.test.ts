@@ -124,6 +124,33 @@ test('rows of the FIE prove a sick leave by its first day, and its end only if t
   expect(proved([row('20261108', '20261107'), row('20261124', '20261123')])).toEqual([]);
 });
 
+test.each([
+  ['Inicio Descanso Nacimiento', '20261102', true],
+  ['Datos de cuidado de menor', 'S', true],
+  ['NACIMIENTO Y CUIDADO DEL MENOR (2)', 'x', true],
+  ['Inicio Descanso Nacimiento', '', false],
+  ['Fecha de Nacimiento', '19900517', false],
+  ['Fecha Nacimiento (NCM)', '19900517', false],
+  ['Columna Nueva', 'x', false],
+])('a column «%s» with «%s» shows a birth or not: %s', (column, value, isBirth) => {
+  const row = {
+    IPF: '1012345678Z',
+    'C.C.C. Principal': '011128000000097',
+    'Fecha Registro': '20261103',
+    [column]: value,
+  };
+  const notice = {
+    kind: 'birthNotice',
+    account: '011128000000097',
+    document: '12345678Z',
+    date: '2026-11-03',
+  };
+  expect(proved(getFie, { list: [row] })).toEqual(isBirth ? [notice] : []);
+  // With a leave, the row shows both.
+  const kinds = proved(getFie, { list: [{ ...row, 'Fecha Baja IT': '20261102' }] }).map(({ kind }) => kind);
+  expect(kinds).toEqual([...(isBirth ? ['birthNotice'] : []), 'sickLeave']);
+});
+
 test('the answer to the question for a number makes it known, with the name if the authority gives it', () => {
   const { dni } = getNssByIpf.example.request as Record<string, string>;
   const answer = getNssByIpf.example.response as { nss: string };

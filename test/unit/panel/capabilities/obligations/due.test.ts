@@ -18,7 +18,13 @@ const of = {
 };
 
 /** Obligations that are fulfilled elsewhere, or not by a submission. */
-const ELSEWHERE = ['liquidacion', 'accidente', 'certificado-digital', 'certificado-contratistas'];
+const ELSEWHERE = [
+  'liquidacion',
+  'accidente',
+  'nacimiento',
+  'certificado-digital',
+  'certificado-contratistas',
+];
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('the obligation %s', (id, rule) => {
   test('the obligation leads to the form that fulfils it, with account and worker, or with the company', () => {
