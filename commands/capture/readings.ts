@@ -123,6 +123,24 @@ const certificateOf = ({ leaver, suspension }: Record<'leaver' | 'suspension', s
   startDate: suspension,
 });
 
+/** The title of a column without the code of its section, and without accents. */
+const plainTitle = (name: string): string =>
+  name
+    .replace(/ \(\w+\)$/, '')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase();
+
+/** The columns of the FIE that public programs read. */
+const KNOWN_COLUMNS: ReadonlySet<string> = new Set(
+  `fecha registro|c.c.c. principal|razon social|n.a.f.|ipf|primer apellido|segundo apellido|nombre|fecha inicio relacion laboral|
+   fecha extincion relacion laboral|entidad responsable|fecha baja it|indicador recaida|dias acumulados|contingencia|tipo proceso|
+   duracion estimada|fecha fin it|causa fin it|base reguladora inss|fecha inicio dip|fecha fin dip|causa dip|fecha inicio dop|
+   fecha fin dop|importe dop`
+    .split('|')
+    .map((title) => title.trim()),
+);
+
 /**
  * All readings in the order in which they are made. Readings that need the fewest values, and with which other dialogs begin,
  * come first.
@@ -174,9 +192,9 @@ export const READINGS: Reading[] = [
         from: since!,
         to: today(),
       });
-      // Its columns for births are not public: the names of all of them show which they are.
+      // Its columns for births are not public: the names of the new ones show which they are.
       const [first] = document ? await readFie(document.bytes) : [];
-      return { columns: Object.keys(first ?? {}) };
+      return { newColumns: Object.keys(first ?? {}).filter((name) => !KNOWN_COLUMNS.has(plainTitle(name))) };
     },
   },
   asks(settlementReceipt, [...ACCOUNT, 'since'], ({ since, ...account }) => ({

@@ -59,14 +59,14 @@ export const rowOf = ({ exchange, isPublic }: Reading, { conversation, har, resu
   return { exchange, verdict, text: texts[verdict]().join('; ') };
 };
 
-/** The titles of a report's columns. The authority writes them, but one that may be a value of a row is left out. */
+/** The titles of a report's columns that no public program knows. One that may be a value of a row is left out. */
 const columnsOf = (result: unknown): string[] => {
-  const { columns } = (result ?? {}) as { columns?: unknown };
-  if (!Array.isArray(columns)) return [];
-  const titles = columns
+  const { newColumns } = (result ?? {}) as { newColumns?: unknown };
+  if (!Array.isArray(newColumns)) return [];
+  const titles = newColumns
     .map(String)
     .filter((title) => /^[\p{L}\d .,()/º-]{2,60}$/u.test(title) && !/\d{5}/.test(title));
-  return [`columns: ${titles.join(' | ') || 'none'}`];
+  return [`new columns: ${titles.join(' | ') || 'none'}`];
 };
 
 /**

@@ -134,6 +134,20 @@ test('the stored data of a worker in their newest form can be read too, and cont
   expect(await leftIn(kept)).toEqual([]);
 });
 
+test('the capture names the columns of the FIE that no program knows, and none that all know', async () => {
+  const { addFieColumns, reset } = atAuthorities(authorities.sandbox.controlUrl);
+  const columns = async () => {
+    const { regimen, ccc, since } = ALL;
+    return lineFor(await rowsOf({ regimen, ccc, since }), 'XV26L100 FIE');
+  };
+  expect(await columns()).toContain('new columns: none');
+  await addFieColumns();
+  expect(await columns()).toContain(
+    'new columns: Indicador Nuevo | Inicio Descanso Nacimiento | Fecha Nueva',
+  );
+  await reset();
+});
+
 test('a capture without a certificate asks only what needs none, and skips a question without its value', async () => {
   const rows = await rowsOf(ALL, { by: { ...asker(), certificate: undefined } });
   expect(rows.filter(({ verdict }) => verdict !== 'skipped').map(lineOf)).toEqual([
