@@ -290,7 +290,15 @@ describe('the imports of the sources', () => {
       const own = /^functions\/\w+\/([\w-]+)\/handler\.ts$/.exec(file)?.[1];
       // A function that looks filings up, carries out asynchronous requests, or reads sheets must know every operation; three of
       // them serve no group.
-      const alone = ['authorizer', 'batches', 'canary', 'due-filings', 'office', 'reconciliation', 'tramites'];
+      const alone = [
+        'authorizer',
+        'batches',
+        'canary',
+        'due-filings',
+        'office',
+        'reconciliation',
+        'tramites',
+      ];
       if (!own || alone.includes(own)) continue;
       const isQueued = queuedGroups(groups).some(({ name }) => name === own);
       expect(

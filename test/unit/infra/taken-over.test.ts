@@ -131,12 +131,15 @@ test.each(Object.entries(roles))(
   },
 );
 
-test.each(Object.entries(roles))('only functions that take sheets may call the reader of files on %s', (_, of) => {
-  const may = [...of.statements.keys()].filter(
-    (by) => lacks({ by, action: 'lambda:InvokeFunction', on: 'function sheets' }, of).length === 0,
-  );
-  expect(may).toEqual(['office', 'batches', 'reconciliation']);
-});
+test.each(Object.entries(roles))(
+  'only functions that take sheets may call the reader of files on %s',
+  (_, of) => {
+    const may = [...of.statements.keys()].filter(
+      (by) => lacks({ by, action: 'lambda:InvokeFunction', on: 'function sheets' }, of).length === 0,
+    );
+    expect(may).toEqual(['office', 'batches', 'reconciliation']);
+  },
+);
 
 /** The functions that may seal queued requests: the ones that queue something for a caller, and the ones that carry it out. */
 test.each(Object.entries(roles))(
