@@ -3,7 +3,7 @@ import type { WholeFiling } from '../../shared/data.ts';
 import type { Filled } from '../../shared/filled.ts';
 import { first } from '../../shared/first.ts';
 import { listedWorker } from '../workers/listed-worker.ts';
-import type { CertificateSources } from './certificate-values.ts';
+import { type CertificateSources, COMPANY_CERTIFICATE } from './certificate-values.ts';
 
 /** The most trámites of a worker that are looked through. */
 const MOST = 100;
@@ -11,7 +11,6 @@ const MOST = 100;
 const ADDRESSES = {
   alta: 'POST /api/v4/seg-social/alta',
   contract: 'POST /api/v4/sepe/contrata',
-  certificate: 'POST /api/v4/sepe/certifica',
 };
 
 /**
@@ -31,7 +30,7 @@ export const certificateSources = async (
     company === undefined
       ? []
       : first(
-          gateway.listFilings.each({ company, operation: ADDRESSES.certificate, state: 'accepted' }),
+          gateway.listFilings.each({ company, operation: COMPANY_CERTIFICATE, state: 'accepted' }),
           1,
         ).catch(() => []),
     company === undefined || role === null
