@@ -26,7 +26,15 @@ import {
   text,
 } from '../../../../shared/kernel/fields.ts';
 import type { Reply } from '../../../../shared/kernel/reply.ts';
-import { asking, inUsualForm, mandatory, onlyWith, rule, together } from '../../../../shared/kernel/rules.ts';
+import {
+  asking,
+  expected,
+  inUsualForm,
+  mandatory,
+  onlyWith,
+  rule,
+  together,
+} from '../../../../shared/kernel/rules.ts';
 import { madridDay } from '../../../../shared/kernel/spanish-time.ts';
 import { answerText, exampleFile } from '../../../../shared/operation/answer-fields.ts';
 import { submission } from '../../../../shared/operation/operation.ts';
@@ -211,6 +219,8 @@ const request = z
       ({ ejercicio }) => typeof ejercicio === 'string' && Number(ejercicio) < FIRST_YEAR,
     ),
     ...BOXES.flatMap((boxes) => together(...boxes)),
+    // A firm with workers pays them in money.
+    ...BOXES[0]!.map((box) => expected(box, 'Lo habitual, si se pagaron nóminas.', { registro: false })),
     rule(
       TOTAL,
       totalFault,
