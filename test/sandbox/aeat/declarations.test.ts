@@ -15,7 +15,13 @@ const { cif } = demo.company;
 /** A file with texts at positions of the page, as the design counts them. */
 const fileWith = (at: Record<number, string>, period = '20261T'): string => {
   const page = [...'<T11101000>'.padEnd(108), ...'0'.repeat(429), ...' '.repeat(451), ...'</T11101000>'];
-  for (const [position, text] of Object.entries({ 13: 'I', 14: cif, 23: 'DEMOSTRACION Y PRUEBAS SL', 103: period, ...at }))
+  for (const [position, text] of Object.entries({
+    13: 'I',
+    14: cif,
+    23: 'DEMOSTRACION Y PRUEBAS SL',
+    103: period,
+    ...at,
+  }))
     page.splice(Number(position) - 1, text.length, ...text);
   return `<T1110${period}0000><AUX>${' '.repeat(300)}</AUX>${page.join('')}</T1110${period}0000>`;
 };
@@ -76,7 +82,9 @@ describe('direct presentation', () => {
   });
 
   test('a second declaration of a period must complete the first', async () => {
-    expect((await present(requestOf())).errores).toEqual([expect.stringContaining('debe ser complementaria')]);
+    expect((await present(requestOf())).errores).toEqual([
+      expect.stringContaining('debe ser complementaria'),
+    ]);
     const completing = (previous: string) =>
       present(
         requestOf({
@@ -136,7 +144,9 @@ describe('the query of declarations', () => {
       `NIF=${other.company.cif}&ANR=&MOD=111&EJF=2026&PER=`,
     ])
       expect(await query(fields)).not.toContain('respuestaCorrecta');
-    expect(await query(`NIF=${cif}&ANR=&MOD=111&EJF=2026&PER=`, { as: 'other' })).not.toContain('respuestaCorrecta');
+    expect(await query(`NIF=${cif}&ANR=&MOD=111&EJF=2026&PER=`, { as: 'other' })).not.toContain(
+      'respuestaCorrecta',
+    );
     expect(await query('NIF=&MOD=111')).toContain('<descripcionError>');
   });
 });

@@ -56,7 +56,8 @@ let operation: string | undefined;
  * The tax agency's stand-in also counts requests for certificates. They file nothing, and the agency answers a repeated request
  * with the same certificate.
  */
-const isFiling = (key: string) => !key.startsWith('aeat.') || ['aeat.comparecencia', 'aeat.111'].includes(key);
+const isFiling = (key: string) =>
+  !key.startsWith('aeat.') || ['aeat.comparecencia', 'aeat.111'].includes(key);
 
 const submissions = async (): Promise<[key: string, count: number][]> => {
   const stats = await fetch(`${authorities.sandbox.controlUrl}/stats`);

@@ -105,7 +105,7 @@ describe('a request for modelo 111', () => {
   });
 
   test('a record stands for all fields but the number of the payment', () => {
-    const only = (request: object) => failingFields(fileWithholdings, request);
+    const only = (request: Record<string, unknown>) => failingFields(fileWithholdings, request);
     expect(only({ registro: record })).toEqual([]);
     expect(only({ registro: record, test: 1 })).toEqual([]);
     expect(only({ registro: record, tipo: 'G' })).toEqual(['registro']);
