@@ -1,11 +1,11 @@
 /** Words that the portals' own pages and messages use, of three letters or more, in lower case and without accents. */
 export const PORTAL_WORDS: ReadonlySet<string> = new Set(
   `abiertas abono absorcion academica academico acc accede accedida acceso accidente accidentes accion acepta
-   aceptado aceptan aceptar acoge acogerse acogido acogidos acotacion acote acr acreditado acreedor activa
+   aceptado aceptan aceptar acoge acogerse acogido acogidos acogimiento acotacion acote acr acreditado acreedor activa
    activacion activada activas actividad actividades activo activos actua actuacion actual actualizable
    actualizacion actualmente actuar acuda acudir acuerdo acumulado acumulados adecuacion adelante admine
    administr administracion administrativa administrativos administrator admiten admitida admitidas admitido
-   adopcion adscripcion advertencia aeat aeatsesion afectaran afiliaci afiliacion afiliado afiliados afir
+   adopcion adoptante adscripcion advertencia aeat aeatsesion afectaran afiliaci afiliacion afiliado afiliados afir
    afirma agencia agotamiento agraria agrario ajena alemania alert alfanumericos algo algun alguna alguno
    also alta altas alternancia ambito ambos amount amp ampliar anexado anexo annio anno ano anos ant ante
    anteriomente anterior anteriormente antes antiguedad antiguo anual anulacion anulacioncomunicacion anulada
@@ -14,7 +14,7 @@ export const PORTAL_WORDS: ReadonlySet<string> = new Set(
    asimiladas asociada asociadas asociado atencion atender atr atras attachments autenticacion autenticar
    autenticarse autonoma autonomica autonomico autonomo autonomos autoridad autoriza autorizacion
    autorizaciones autorizada autorizado auxiliares aviso avisos ayuda ayudantes bachillerato baja bajas
-   bancaria bancarios base basica beneficiario beneficiarios beneficios bien bis blico bloque bloqueada
+   bancaria bancarios base basica beneficiario beneficiarios beneficios bien biologica bis blico bloque bloqueada
    bloqueado bloqueados bonificacion bonificada bonificado borrador borre btmascert btmostrar buscar busque
    busqueda busquedas buzon cabmensaje caculo cada caducad caducado caf caja calculo calculos cambia cambiado
    cambian cambiar cambio cambios campana campanas can candidatos capturado caracter caracteres
@@ -64,7 +64,7 @@ export const PORTAL_WORDS: ReadonlySet<string> = new Set(
    fomento fondo forma formacion formado formativa formativo formativos formato formaviso formname forzosa
    fraccion francia fue fuera fuerza funcion funcionarios garantia generado general generales generar
    generico gestion gestionar gestoria grado grande grupo guardadas guardado guion haber haberse habiles
-   habitual hacer hacerse han hay haya hijos historia holdeado hombre hora horario horas hoy huelga huella
+   habitual hacer hacerse han hay haya hijo hijos historia holdeado hombre hora horario horas hoy huelga huella
    iae iban idc idces idcomunicacion idcontrato idempresa iden ident identif identifica identificacion
    identificador identificadores identificadorpfisica identificar identificarse identificativo
    identificativos identifiers idioma idorigen idtrabajador ignorar igual iguales ilogica imcompatible impago
@@ -81,14 +81,14 @@ export const PORTAL_WORDS: ReadonlySet<string> = new Set(
    juridica justificante justifiquen juvenil kata laboral laborales las legal legales legislacion
    legislaciones leida letra letras ley leybonif leydeduccion leyes leyfomento leyreduccion libafcon libre
    licenciados limite linea liq liquidaci liquidacion liquidaciones liquido lista llamada llamamiento
-   llamamientos llamamientosprocesados llegado local locales localidad longitud los lugar lugares maestra
+   llamamientos llamamientosprocesados llegado local locales localidad longitud los lugar lugares madre maestra
    mantenimiento mapa marcado marruecos marzo mas materia maternidad maxima maximo may mayor mayores
    mayusculas mecaniza mecanizacion mecanizar medida medidas medio mejora menor menores menos mensaje
    mensajeerror mensual menu mero mes mesb meses mica microempresas min minima minusculas minusvalia
    minusvalido minusvalidos minutos misma mismo mismos mite modalidad modalidades modelo modif modificable
    modificacion modificaciones modificado modificados modificar modifique modo mofdifique momento mostrar
-   movil movimiento movimientos mreal msj muestra mujer municipio mutualidad nacimiento nacional nacionalidad
-   nadie naf nafss nass naturales navegacion necesaria necesario negativo nie nif ningun ninguna ninguno
+   motivo movil movimiento movimientos mreal msj muestra mujer multiple municipio mutualidad nacimiento nacional
+   nacionalidad nadie naf nafss nass naturales navegacion necesaria necesario negativo nie nif ningun ninguna ninguno
    nivel niveles noautorizado nombre nomina normal nos notif notificacion notificaciones notificar noviembre
    nss nueva nuevo num numerica numerico numericos numero numeroprorroga numeros numsegsocialsindc nuss objetivas
    objeto obligaciones obligado obligaorio obligatoria obligatoriamente obligatorias obligatorio obligatorios
@@ -96,7 +96,7 @@ export const PORTAL_WORDS: ReadonlySet<string> = new Set(
    ofertas oficiales oficina oficinas oficio ofrece online onlineaccess opcion opciones oper operacion
    operaciones operativ orden ordenador ordinario organismo organismos organizationidentifier origen original
    otra otras otro otros pacto pag pagador pagadora pagina paginas pago pais pantalla para parametros parcial
-   parcialmente partes particula partir pasada pasado pasaporte pase paternidad pdf peculiaridades pedir pem
+   parcialmente partes particula partir parto pasada pasado pasaporte pase paternidad pdf peculiaridades pedir pem
    pendiente pensionista peones percepcion perceptor perfil periodicos periodo periodos permiso permisos
    permite permiten permitida permitidas permitido pero persona personal personales personas pertenece
    pertener peticion peticiones pide piso plan plana plantilla plazo poder podido podra por porcentaje
@@ -105,7 +105,7 @@ export const PORTAL_WORDS: ReadonlySet<string> = new Set(
    prestacion prestaciones presupuestario prevdocumentoseinformes previa previamente previo previos previstos
    primarios primer primera principal procede procedencia procedente procedentes proceder procesada procesado
    procesar proceso procesos produccion producido produjo profesion profesional profesionales profesionalidad
-   professional programa programas propio prorroga prorrogar prorrogas prorrogasprocesadas prosa
+   professional progenitor programa programas propio prorroga prorrogar prorrogas prorrogasprocesadas prosa
    prosainternet prov provinc provincia provisional proyectos prtr prueba pruebas pruebe ptos public publica
    publicas publico publicos pudo pueda puede pueden puerta puesta puesto puestos pulse punto que quela
    queries quese quienes quiere raiz raz razon rdl real reales realiza realizada realizado realizar
@@ -136,7 +136,7 @@ export const PORTAL_WORDS: ReadonlySet<string> = new Set(
    trabajo trabajos tramitacion tramitada tramite tramites tramo tramos transaccion transcurrido
    transcurridos transcurrir transcurso transformable transformacion transformaciones
    transformacionesprocesadas transformacionservlet transformado transformar transmision transporte traslado
-   traves tres tributaria tributarias trimestrales true tutelado tuviera txt ubicacion ultima ultimos una
+   traves tres tributaria tributarias trimestrales true tutela tutelado tuviera txt ubicacion ultima ultimos una
    unica unidad universidad universitarias uno use uso usuaria usuario ususario vacaciones vale valid valida
    validacion validaciones validar validez valido validos valiendo valor valores variable variacion varias
    varon vates veces venezuela ver verificacion verifique version via vida vigencia vigente vigentes vigor

@@ -21,7 +21,7 @@ export const fileBirthCertificate = submission({
   path: '/nacimiento',
   summary: 'Enviar el certificado de empresa por nacimiento y cuidado de menor',
   description:
-    'Con un solo periodo de descanso. En producción está cerrado hasta que alguien con certificado haya visto sus páginas: 503, y ' +
+    'Con un solo periodo de descanso. En producción está cerrado hasta que alguien con certificado haya visto sus páginas: entonces ' +
     'no se envía nada. Las bases son las que propone la Seguridad Social.',
   authority: 'tgss',
   dryRun: 'confirmation',
