@@ -235,7 +235,7 @@ export const birth: Rule = {
   versions: [
     {
       valid: VALID,
-      source: 'Página del INSS sobre el certificado de empresa de nacimiento y cuidado de menor',
+      source: 'Ley General de la Seguridad Social, artículos 177 y siguientes',
       ...NOT_READ,
       standing: 'toCheck',
       doubt:
