@@ -37,6 +37,12 @@ export const refused = (authority: AuthorityName, messages: string[], entries: F
     entries,
   });
 
+/** Nothing where an authority refuses to give what is read, for `catch`. @throws the error, of any other failure */
+export const unlessRefused = (error: unknown): undefined => {
+  if (error instanceof ServiceError && error.status === 422) return undefined;
+  throw error;
+};
+
 /** 422: SEPE wants user and password in addition to the certificate, and none are kept with it. Nothing took effect. */
 export const accessMissing = (messages: string[]) => {
   const message =

@@ -1,7 +1,7 @@
-import type { Modelo111, Receipt } from '../../../shared/authorities/aeat/modelo-111.ts';
-import { isOfPeriod } from '../../../shared/authorities/aeat/modelo-111.ts';
+import { isOfPeriod, type Modelo111, type Receipt } from '../../../shared/authorities/aeat/modelo-111.ts';
 import { presentedReturns, returnReceipt } from '../../../shared/authorities/aeat/presented-returns.ts';
 import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
+import { unlessRefused } from '../../../shared/kernel/authority-errors.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import type { FilingFacts } from '../../../shared/kernel/reply.ts';
 import { ofMadridTime } from '../../../shared/kernel/spanish-time.ts';
@@ -36,12 +36,6 @@ export const presentedJustNow = async (
   const { justificante, csv, expediente, presentada } = found;
   const document = await aeat.read(returnReceipt, { csv }).catch(unlessFailed);
   return { justificante, csv, expediente, presentada, notices: [], ...(document && { document }) };
-};
-
-/** Nothing where the agency refuses to list, for `catch`. @throws the error, of any other failure */
-const unlessRefused = (error: unknown): undefined => {
-  if (error instanceof ServiceError && error.status === 422) return undefined;
-  throw error;
 };
 
 /** Nothing where a document does not come: what it is of stands all the same. @throws the error of a defect */

@@ -1,8 +1,8 @@
 import type { ReadingPort } from '../../../shared/authorities/authority-port.ts';
 import { receipt } from '../../../shared/authorities/dehu/documents.ts';
 import type { Which } from '../../../shared/authorities/dehu/listing.ts';
+import { unlessRefused } from '../../../shared/kernel/authority-errors.ts';
 import type { Document } from '../../../shared/kernel/document.ts';
-import { ServiceError } from '../../../shared/kernel/errors.ts';
 
 /** Name of a receipt in answers. */
 export const receiptName = 'resguardo.pdf';
@@ -10,9 +10,3 @@ export const receiptName = 'resguardo.pdf';
 /** The receipt of a notice; `undefined` where DEHú refuses to give it, as it does after a day. @throws ServiceError otherwise */
 export const receiptOf = (dehu: ReadingPort, which: Which): Promise<Document | undefined> =>
   dehu.read(receipt, which).catch(unlessRefused);
-
-/** Nothing where DEHú refuses, for `catch`. @throws the error, of any other failure */
-export const unlessRefused = (error: unknown): undefined => {
-  if (error instanceof ServiceError && error.status === 422) return undefined;
-  throw error;
-};

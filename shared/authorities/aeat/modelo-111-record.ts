@@ -6,16 +6,16 @@
 
 /** Kinds of income, in the order of the boxes: each has the boxes of persons, of what they got, and of what was withheld. */
 export const INCOMES = [
-  ['trabajo', 'trabajo dinerario'],
-  ['trabajo', 'trabajo en especie'],
-  ['actividades', 'actividades económicas dinerarias'],
-  ['actividades', 'actividades económicas en especie'],
-  ['premios', 'premios dinerarios'],
-  ['premios', 'premios en especie'],
-  ['forestales', 'aprovechamientos forestales dinerarios'],
-  ['forestales', 'aprovechamientos forestales en especie'],
-  ['imagen', 'cesión de derechos de imagen'],
-] as const;
+  'trabajo dinerario',
+  'trabajo en especie',
+  'actividades económicas dinerarias',
+  'actividades económicas en especie',
+  'premios dinerarios',
+  'premios en especie',
+  'aprovechamientos forestales dinerarios',
+  'aprovechamientos forestales en especie',
+  'cesión de derechos de imagen',
+];
 
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
 /** Name of a box, such as `casilla_03`. */
@@ -123,7 +123,7 @@ const frameOf = (period: string) => ({
 });
 const HEAD = frameOf('AAAAPP').begin.length;
 /** Length of a record without the line break at its end. */
-export const RECORD_LENGTH = HEAD + PAGE + frameOf('AAAAPP').end.length;
+const RECORD_LENGTH = HEAD + PAGE + frameOf('AAAAPP').end.length;
 
 /**
  * A name as the design admits it: capitals, digits and single blanks. Accents go, except that of Ñ; Ç stays. The agency refuses

@@ -61,7 +61,7 @@ const amountField = (box: Box, what: string) =>
 /** Boxes 01 to 27, three for each kind of income. */
 const boxFields = Object.fromEntries(
   BOXES.flatMap(([persons, amount, withheld], place) => {
-    const [, income] = INCOMES[place]!;
+    const income = INCOMES[place]!;
     const isInKind = income.includes('especie') || income.includes('imagen');
     return [
       [persons, integer(`Casilla ${numberOf(persons)} · perceptores de ${income}.`, MOST_PERSONS).optional()],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Accepted, acceptance } from '../../../../shared/authorities/dehu/acceptance.ts';
 import { realisedDetail } from '../../../../shared/authorities/dehu/documents.ts';
+import { unlessRefused } from '../../../../shared/kernel/authority-errors.ts';
 import { fileObject } from '../../../../shared/kernel/document.ts';
 import { test } from '../../../../shared/kernel/fields.ts';
 import type { Reply } from '../../../../shared/kernel/reply.ts';
@@ -11,7 +12,7 @@ import { submission } from '../../../../shared/operation/operation.ts';
 import type { Ports } from '../../../../shared/operation/ports.ts';
 import { annexList, keepAnnexes } from '../annexes.ts';
 import { exampleNotification, firstListed, id, keyIn } from '../fields.ts';
-import { receiptOf, unlessRefused } from '../receipt.ts';
+import { receiptOf } from '../receipt.ts';
 
 const response = z.object({
   state: z.string().meta({ description: 'ACEPTADA, o LEIDA si es una comunicación.' }),
