@@ -80,6 +80,7 @@ const NOT_FOR_CLIENTS = [
   / \/(users|webhooks)/,
   /^PATCH \/auth$/,
   /^(POST|PUT|PATCH|DELETE) \S*\/customer/,
+  / \/office\/companies$/,
   /^POST \/sandbox\/(reset|workers|companies|by-hand|clock)$/,
   /^PUT \/calendar$/,
   / \/operator\//,
