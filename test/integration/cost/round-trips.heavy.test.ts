@@ -37,6 +37,7 @@ const MORE_AFTER: Record<string, [roundTrips: number, reason: string]> = {
   ],
   'GET /seg-social/employee-situations': [1, 'staff makes the settlements of its account due'],
   'GET /aeat/report-subcontractors': [1, 'the certificate is to be renewed in time'],
+  'GET /seg-social/nss-by-ipf': [1, 'rows of that person get the number'],
   'GET /seg-social/excel-fie': [1, 'each sick leave makes something due, which nothing else may ever show'],
 };
 
