@@ -218,7 +218,7 @@ describe('the code that is loaded before the first request', () => {
 test('a function that asks an authority has one client for HTTP, and any other has none', async () => {
   for (const [name, entry] of production) {
     const { all } = await contentsOf(name, entry);
-    // Batches and comparisons read their rows with the schemas of any operation.
+    // Batches, comparisons and companies of a sheet read their rows with the schemas of any operation.
     const asks = [
       ...[
         'seg-social',
@@ -226,6 +226,7 @@ test('a function that asks an authority has one client for HTTP, and any other h
         'aeat',
         'dehu',
         'tramites',
+        'office',
         'batches',
         'reconciliation',
         'due-filings',

@@ -28,6 +28,6 @@ export const exampleCompanyRow: z.input<typeof companyRow> = {
   nombre: 'Panadería Núñez',
   cif: 'B12345674',
   regimen: '0111',
-  ccc: '28000000097',
+  ccc: '28999901151',
   razon_social: 'PANADERIA NUÑEZ S.L.',
 };

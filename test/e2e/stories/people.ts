@@ -75,7 +75,7 @@ export const peopleStories = (): void => {
 
     test('is saved from a sheet without an e-mail, and twice only once', async (context) => {
       const { caller } = await filer(context);
-      const content = Buffer.from('Empresa;CIF;Régimen;CCC\nTalleres;A58818501;0111;28000000097').toString(
+      const content = Buffer.from('Empresa;CIF;Régimen;CCC\nTalleres;A58818501;0111;28999901151').toString(
         'base64',
       );
       const send = () => caller.post('/office/companies', { file: { name: 'empresas.csv', content } });
