@@ -630,11 +630,20 @@ test('a difference that is found while answers are missing stays the same when a
         operation: mends?.operation,
       });
       const names = whole.map(nameOf);
-      for (const one of part.differences) expect(names).toContainEqual(nameOf(one));
+      for (const one of part.differences) {
+        const { operation, ...difference } = nameOf(one);
+        // The act that mends it is not proposed while a missing answer may rule it out.
+        expect(names).toContainEqual(
+          operation === undefined ? expect.objectContaining(difference) : { operation, ...difference },
+        );
+      }
       const found = part.differences.map(nameOf);
       const isOpen = (document: string) =>
         part.notCompared.some((gap) => gap.document === null || gap.document === document);
-      for (const one of whole) if (!isOpen(one.document)) expect(found).toContainEqual(nameOf(one));
+      for (const one of whole) {
+        const { operation: _, ...difference } = nameOf(one);
+        if (!isOpen(one.document)) expect(found).toContainEqual(expect.objectContaining(difference));
+      }
     }),
   );
 });
