@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { decodeJwt } from 'jose';
-import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  packed,
-  type Reconciliation,
-} from '../../functions/capabilities/reconciliation/store/reconciliation-row.ts';
 import { realServices } from '../../functions/services.ts';
 import { stores } from '../../functions/stores.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
@@ -16,6 +10,7 @@ import { startApi } from '../support/api-front.ts';
 import { demo } from '../support/demo.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
 import { groups } from '../support/infra/groups.ts';
+import { type Isolated, ofCapabilities } from '../support/of-capabilities.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
@@ -40,6 +35,9 @@ const baseUrl = `${origin}/api/v4`;
 const requests = requestsOf(demo);
 const authorities = atAuthorities(demo.authorities.control);
 
+/** What has an owner in capabilities. */
+const ownedThings = await ofCapabilities<{ isolated: Isolated }>('isolated');
+
 /** Fields that identify something that has an owner. */
 const NAMES: Record<string, Kind> = {
   customerID: 'client',
@@ -48,11 +46,10 @@ const NAMES: Record<string, Kind> = {
   id: 'filing',
   tokenId: 'token',
   userId: 'user',
-  webhookId: 'webhook',
-  batchId: 'batch',
-  reconciliationId: 'reconciliation',
+  ...Object.fromEntries(ownedThings.map(({ isolated: { field } }) => [field, field])),
 };
-type Kind = ('client' | 'certificate' | 'filing' | 'token' | 'user' | 'webhook' | 'batch') | 'reconciliation';
+/** What has an owner; of capabilities, the field that identifies it. */
+type Kind = 'client' | 'certificate' | 'filing' | 'token' | 'user' | (string & {});
 
 /** Fields that identify a part of something that another field identifies. */
 const PARTS = ['n', 'deliveryId', 'account', 'key'];
@@ -126,11 +123,15 @@ const asClient = ({ email }: { email: string }) => sessionOf(origin, email);
 const tampered = (secret: string) =>
   `${secret.slice(0, -2)}${secret.at(-2) === 'A' ? 'B' : 'A'}${secret.at(-1)}`;
 
-/** A caller, with ids that do not exist and other tenants' ids that must look the same to this caller, by kind. */
-interface Stranger
-  extends Record<Kind, { missing: string | number; others: Record<string, string | number> }> {
-  who: Gateway;
+/** Ids of something that has an owner: one that does not exist, and others' that must look the same to a caller. */
+interface Hidden {
+  missing: string | number;
+  others: Record<string, string | number>;
 }
+
+/** A caller, with ids by kind. */
+type Stranger = Record<'client' | 'certificate' | 'filing' | 'token' | 'user', Hidden> &
+  Record<string, Hidden | Gateway> & { who: Gateway };
 
 let strangers: Record<string, Stranger>;
 let account: Gateway;
@@ -164,52 +165,20 @@ beforeAll(async () => {
     tokenOf(await asClient(sibling)),
     tokenOf(other),
   ]);
-  const added = await other.post('/api/v4/webhooks', { url: 'https://nominas.example.com/avisos' });
-  expect(added.status).toBe(200);
-  const webhooks = {
-    missing: '01K00000000000000000000000',
-    others: { "another tenant's": added.body.data.id },
-  };
-  const batchOf = async (gateway: Gateway): Promise<string> =>
-    (await gateway.post('/api/v4/batches', { name: 'Lote', rows: [{ body: {} }] })).body.data.batch.id;
-  const batches = {
-    missing: '01K00000000000000000000000',
-    others: {
-      "another tenant's": await batchOf(other),
-      "a client company's": await batchOf(await asClient(sibling)),
-    },
-  };
-  const reconciliationOf = async ({ token }: Gateway, company: number): Promise<string> => {
-    const named = { certificateId: '0'.repeat(32), clientId: 0, fingerprint: '0'.repeat(64) };
-    const one: Reconciliation = {
-      id: ulid(),
-      accountId: String(decodeJwt(token).acc),
-      clientId: 0,
-      company,
-      cif: 'B99990017',
-      accounts: [],
-      from: '2026-01-01',
-      today: '2026-11-20',
-      state: 'ended',
-      actor: { userId: randomUUID(), token: { kind: 'session', id: randomUUID(), generation: 0 } },
-      certificates: { tgss: named, sepe: named },
-      createdAt: now.toISOString(),
-      asked: 0,
-      answered: 0,
-      failed: 0,
-      believed: packed([]),
-      result: packed({ differences: [], notCompared: [] }),
-    };
-    await stores.reconciliation.createReconciliation(one, now);
-    return one.id;
-  };
-  const reconciliations = {
-    missing: '01K00000000000000000000000',
-    others: {
-      "another tenant's": await reconciliationOf(other, foreign.id),
-      "another company's": await reconciliationOf(own, sibling.id),
-    },
-  };
+  const things = await Promise.all(
+    ownedThings.map(async ({ isolated: { field, ofOthers } }) => {
+      const siblingGateway = await asClient(sibling);
+      const clients = { own, other, foreign, sibling: { id: sibling.id, gateway: siblingGateway } };
+      return { field, ...(await ofOthers({ ...clients, now })) };
+    }),
+  );
+  const thingsHiddenFrom = (isClient: boolean) =>
+    Object.fromEntries(
+      things.map(({ field, toAccount, toClient }) => [
+        field,
+        { missing: '01K00000000000000000000000', others: { ...toAccount, ...(isClient && toClient) } },
+      ]),
+    );
   const { body } = await other.get('/api/v4/users');
   const users = {
     missing: randomUUID(),
@@ -257,12 +226,7 @@ beforeAll(async () => {
         others: { "another tenant's": foreignToken, "its client's": siblingsToken },
       },
       user: users,
-      webhook: webhooks,
-      batch: { ...batches, others: { "another tenant's": batches.others["another tenant's"] } },
-      reconciliation: {
-        ...reconciliations,
-        others: { "another tenant's": reconciliations.others["another tenant's"] },
-      },
+      ...thingsHiddenFrom(false),
     },
     'a client company': {
       who: await asClient(company),
@@ -296,9 +260,7 @@ beforeAll(async () => {
         },
       },
       user: users,
-      webhook: webhooks,
-      batch: batches,
-      reconciliation: reconciliations,
+      ...thingsHiddenFrom(true),
     },
   };
 });
@@ -356,7 +318,8 @@ describe.each(table)('the isolation of $name', (row) => {
   test.each(['the account', 'a client company'])(
     'the caller, %s, gets the same answer for something of another owner and for something that does not exist',
     async (name) => {
-      const { who, [row.kind]: values } = strangers[name]!;
+      const { who, [row.kind]: hidden } = strangers[name]!;
+      const values = hidden as Hidden;
       const sent = await authorities.requests();
       const none = await call(row, who, values.missing);
       const ofMissing = seen(none);

@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { bundle, bundleOptions, type Entry } from '../../infra/bundle.ts';
 import { entriesOf } from '../../infra/entries.ts';
 import { entryOf } from '../../infra/entry.ts';
+import { functionsThat } from '../support/of-capabilities.ts';
 
 /** Contents of a bundle's files. */
 interface Contents {
@@ -218,20 +219,9 @@ describe('the code that is loaded before the first request', () => {
 test('a function that asks an authority has one client for HTTP, and any other has none', async () => {
   for (const [name, entry] of production) {
     const { all } = await contentsOf(name, entry);
-    // Batches, comparisons and companies of a sheet read their rows with the schemas of any operation.
     const asks = [
-      ...[
-        'seg-social',
-        'sepe',
-        'aeat',
-        'dehu',
-        'tramites',
-        'office',
-        'batches',
-        'reconciliation',
-        'due-filings',
-        'deliveries',
-      ],
+      ...['seg-social', 'sepe', 'aeat', 'dehu', 'tramites', 'due-filings'],
+      ...functionsThat('hasClientForHttp'),
     ].includes(name);
     expect(
       all.packages.filter((one) => one === 'undici'),

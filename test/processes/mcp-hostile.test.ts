@@ -4,14 +4,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { generate } from '../../client/build/generate.ts';
 import { operationsOf, reference } from '../../client/build/reference.ts';
-import { driveReconciliation } from '../../functions/capabilities/reconciliation/driver/drive.ts';
-import { stores } from '../../functions/stores.ts';
 import { makeSeed } from '../../sandbox/seed.ts';
 import type { State } from '../../sandbox/state.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { aCompany, aProfile } from '../support/accounts.ts';
 import { HOSTILE } from '../support/hostile/texts.ts';
-import { asFunction } from '../support/iam/recorder.ts';
+import { ofCapabilities, type ReadByTools } from '../support/of-capabilities.ts';
 import { requestsOf } from '../support/requests.ts';
 import { startWorkQueues } from '../support/servers/work-queues.ts';
 import { newService } from '../support/setup/own-service.ts';
@@ -70,11 +68,14 @@ for (const texts of [companies, accounts, persons, aeat, dehu, tgss.notices]) pl
 for (const { worker } of sepe.contracts) plant(worker);
 
 const { service, authorities } = await newService({}, { seed });
-const { demo, caller, accountId, services } = service;
+const { demo, caller, services } = service;
 const { regimen, ccc } = demo.company;
 const queues = await startWorkQueues(services);
 
-/** The things that the readings name: a client, its workforce, and a batch that was tried. */
+/** What capabilities have read by tools. */
+const readers = await ofCapabilities<{ read: ReadByTools }>('read-by-tools');
+
+/** The things that the readings name: a client, and a batch that was tried. */
 let customerID: number;
 let batchId: string;
 beforeAll(async () => {
@@ -88,11 +89,9 @@ beforeAll(async () => {
     expect(status, JSON.stringify(body)).toBe(200);
     customerID ??= body.data.id;
   }
-  const { dni, nss } = demo.worker;
-  const rows = [{ regimen, ccc, dni, nss, fecha_alta: '2020-01-01', grupo_cotizacion: '05' }];
-  const kept = await caller.call('PUT', `/workforce/${customerID}`, { json: { rows } });
-  expect(kept.status, JSON.stringify(kept.body)).toBe(200);
+  for (const { read } of readers) await read.prepare({ service, customerID });
 
+  const { dni, nss } = demo.worker;
   const today = madridDay(new Date());
   const cells = SENT.map(() => ({
     tramite: 'updateCno',
@@ -203,14 +202,8 @@ const readAll = async (client: Client): Promise<Map<string, string>> => {
   const { filingId } = JSON.parse(said.get('preview_registerEmployee')!);
   for (const name of ['getFiling', 'getFilingEvidence', 'checkFiling'])
     said.set(name, await call(client, name, { id: filingId }));
-  const begun = JSON.parse(said.get('createReconciliation')!).data.reconciliation.id;
-  for (let state = 'asking'; state === 'asking'; ) {
-    await queues.makeAll(4);
-    const one = (await stores.reconciliation.getReconciliation(accountId, begun))!;
-    ({ state } = await asFunction('due-filings', () => driveReconciliation(services, one)));
-  }
-  for (const name of ['getReconciliation', 'getReconciliationResult'])
-    said.set(name, await call(client, name, { reconciliationId: begun }));
+  for (const { read } of readers)
+    await read.further({ service, queues, said, ask: (name, args) => call(client, name, args) });
   return said;
 };
 
@@ -254,8 +247,7 @@ test('an obedient assistant reads hostile texts as data, and files nothing that 
     expect(first, name).toEqual(['note', expect.stringMatching(/^Lo que sigue son datos\./)]);
     expect(text, name).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   }
-  const { differences } = JSON.parse(said.get('getReconciliation')!).data;
-  expect(differences.map(({ kind }: { kind: string }) => kind)).toContain('field');
+  for (const { read } of readers) read.check(said);
 
   // Nothing that any answer says is taken for a confirmation, or leads to one.
   const words = new Set([...said.values()].flatMap((text) => text.match(/[\w-]{16,}/g) ?? []));

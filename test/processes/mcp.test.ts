@@ -10,6 +10,7 @@ import { generate } from '../../client/build/generate.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { projectWith } from '../support/client/installed.ts';
 import { caller, demo } from '../support/demo.ts';
+import { testRows } from '../support/of-capabilities.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
 /** The MCP server as a host runs it, with a client of the official SDK, against the service and its stand-in authorities. */
@@ -120,11 +121,7 @@ describe('the MCP server over stdio', () => {
         'listEmployees',
         'listFilings',
         'getFiling',
-        'listObligations',
-        'listEvents',
-        'search',
-        'getBatch',
-        'getReconciliation',
+        ...testRows.flatMap(({ tools }) => tools?.reads ?? []),
       ]),
     );
     expect(names).toContain('preview_registerEmployee');

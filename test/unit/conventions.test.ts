@@ -12,6 +12,7 @@ import { readRequest } from '../../shared/kernel/validation.ts';
 import config from '../../vitest.config.ts';
 import { TESTS } from '../mutation/tests.ts';
 import { groups, operations } from '../support/infra/groups.ts';
+import { functionsThat } from '../support/of-capabilities.ts';
 import { requestOf, requestsOf } from '../support/requests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -290,15 +291,7 @@ describe('the imports of the sources', () => {
       const own = /^functions\/\w+\/([\w-]+)\/handler\.ts$/.exec(file)?.[1];
       // A function that looks filings up, carries out asynchronous requests, or reads sheets must know every operation; three of
       // them serve no group.
-      const alone = [
-        'authorizer',
-        'batches',
-        'canary',
-        'due-filings',
-        'office',
-        'reconciliation',
-        'tramites',
-      ];
+      const alone = ['authorizer', 'canary', 'due-filings', 'tramites', ...functionsThat('loadsMore')];
       if (!own || alone.includes(own)) continue;
       const isQueued = queuedGroups(groups).some(({ name }) => name === own);
       expect(

@@ -8,6 +8,7 @@ import { newUser, sessionWithCode, switchOnSecondFactor } from '../../support/ca
 import { demo } from '../../support/demo.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { groups } from '../../support/infra/groups.ts';
+import { testRows } from '../../support/of-capabilities.ts';
 
 /** Access rights: all operations with all roles, a client company and an API token, through the handlers. */
 
@@ -22,24 +23,13 @@ const NEEDS: Record<string, Role> = {
   'DELETE /customer/{customerID}/accounts/{account}': 'owner',
   'DELETE /customer/{customerID}': 'owner',
   'PUT /customer/{customerID}/activate': 'owner',
-  'POST /office/companies': 'owner',
   'POST /api/web/v3/customer': 'owner',
   'DELETE /api/web/v3/customer/{customerID}': 'owner',
   'PUT /api/web/v3/customer/{customerID}/activate': 'owner',
-  'PUT /workforce/{customerID}': 'files',
-  'PUT /reconciliations/nightly/{customerID}': 'files',
-  'POST /reconciliations/{reconciliationId}/accept': 'files',
-  'DELETE /reconciliations/{reconciliationId}/accept/{key}': 'files',
-  'POST /reconciliations/{reconciliationId}/import': 'files',
-  'POST /batches/columns': 'files',
-  'POST /batches/{batchId}/corrections': 'files',
   'GET /tramites/worker-data': 'owner',
   'POST /tramites/worker-data/erase': 'owner',
   'DELETE /tramites/{id}': 'files',
   'POST /tramites/{id}/resolve': 'files',
-  'POST /obligations/{id}/close': 'files',
-  'POST /obligations/{id}/reopen': 'files',
-  'PUT /calendar': 'files',
   'POST /tramites/{id}/evidence': 'files',
   'POST /seg-social/anotaciones-causa-peculiaridades': 'files',
   'POST /seg-social/convenios-colectivos-por-trabajador': 'files',
@@ -57,46 +47,26 @@ const NEEDS: Record<string, Role> = {
   'DELETE /users/{userId}/second-factor': 'owner',
   'DELETE /users/clients/{clientId}/second-factor': 'owner',
   'PATCH /users': 'owner',
-  'GET /drafts': 'files',
-  'PUT /drafts/{draftId}': 'files',
-  'DELETE /drafts/{draftId}': 'files',
-  'POST /webhooks': 'owner',
-  'PATCH /webhooks/{webhookId}': 'owner',
-  'DELETE /webhooks/{webhookId}': 'owner',
-  'POST /webhooks/{webhookId}/secret': 'owner',
-  'DELETE /webhooks/{webhookId}/secret': 'owner',
-  'POST /webhooks/{webhookId}/test': 'owner',
-  'POST /webhooks/{webhookId}/deliveries/{deliveryId}/resend': 'owner',
-  'POST /webhooks/{webhookId}/resend': 'owner',
   'PUT /users/preview': 'owner',
-  'POST /batches': 'files',
-  'POST /batches/{batchId}/commit': 'files',
-  'POST /batches/{batchId}/cancel': 'files',
-  'PUT /operator/authorities/{authority}': 'owner',
-  'DELETE /operator/authorities/{authority}': 'owner',
+  ...Object.assign({}, ...testRows.map(({ needs }) => needs)),
 };
 /** Further operations that are refused to a client company. */
 const NOT_FOR_CLIENTS = [
-  / \/(users|webhooks)/,
+  / \/users/,
   /^PATCH \/auth$/,
   /^(POST|PUT|PATCH|DELETE) \S*\/customer/,
   / \/office\/companies$/,
   /^POST \/sandbox\/(reset|workers|companies|by-hand|clock)$/,
-  /^PUT \/calendar$/,
-  / \/operator\//,
   / \/tramites\/worker-data/,
+  ...testRows.flatMap(({ notForClients = [] }) => notForClients),
 ];
 /** Operations that are refused to an API token, whatever its role. */
 const NOT_FOR_TOKENS = [
   / \/users/,
   / \/auth\/(tokens|second-factor)/,
   /^PATCH \/auth$/,
-  /^(POST \/webhooks$|(PATCH|DELETE) \/webhooks)|\/webhooks\/\S+\/secret$/,
-  /^PUT \/mails$/,
-  / \/drafts/,
-  /^(POST|DELETE) \/calendar\/address$/,
-  / \/operator\//,
   / \/tramites\/worker-data/,
+  ...testRows.flatMap(({ notForTokens = [] }) => notForTokens),
 ];
 
 const LAST = 'GET /auth/logout';

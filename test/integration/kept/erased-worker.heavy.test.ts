@@ -2,20 +2,18 @@ import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
-import { driveReconciliation } from '../../../functions/capabilities/reconciliation/driver/drive.ts';
-import { stores } from '../../../functions/stores.ts';
 import { TABLES } from '../../../infra/tables.ts';
 import { madridDay } from '../../../sandbox/calendar.ts';
 import { setting } from '../../../shared/kernel/config.ts';
 import { dynamo } from '../../../shared/stores/dynamo/dynamo.ts';
 import { FOLDERS_OF_ACCOUNTS } from '../../../shared/stores/keyspace.ts';
 import { aCompany, aProfile } from '../../support/accounts.ts';
-import { asFunction } from '../../support/iam/recorder.ts';
-import { rowsOf, worldOf } from '../../support/reconciliation/world.ts';
+import { type DataOfWorkers, ofCapabilities } from '../../support/of-capabilities.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
 import { followChanges } from '../../support/stores/streams.ts';
+import { worldOf } from '../../support/world-of-companies.ts';
 
 /** Nothing of an erased worker is left in any table, however the worker came into the account. */
 
@@ -26,7 +24,7 @@ const { account, workers } = companies[0]!;
 const { regimen, ccc, cif } = account;
 const { service } = await newService({}, { seed });
 const { caller: office, accountId } = service;
-const { tgss, sepe } = service.demo.certificates;
+const { tgss } = service.demo.certificates;
 const queues = await startWorkQueues(service.services);
 const changes = await followChanges(service.services, {
   isOwn: () => [accountId],
@@ -77,14 +75,13 @@ interface Answered {
   kept: { id: string; because: string; until: string }[];
 }
 
+/** What capabilities keep of workers. */
+const byCapability = await ofCapabilities<{ dataOfWorkers: DataOfWorkers }>('data-of-workers');
+
 let batchId: string;
 beforeAll(async () => {
   const profile = { ...aProfile(), dni: cif, account: [{ regimen, cuenta: ccc, alias: 'General' }] };
   const customerID = (await office.post('/customer', aCompany({ profile, not_notify: 1 }))).body.data.id;
-  const saved = await office.call('PUT', `/workforce/${customerID}`, {
-    json: { rows: rowsOf(companies[0]!) },
-  });
-  expect(saved.body).toMatchObject({ success: true });
   // Twice: an account whose settlement is due already makes all its workers matter.
   for (const _ of [1, 2]) {
     await acting.get('/seg-social/employees-in-enterprise', { regimen, ccc, options: 1 });
@@ -92,14 +89,8 @@ beforeAll(async () => {
   }
   const situation = { regimen, ccc, dni: erased!.dni, nss: erased!.nss };
   await acting.get('/seg-social/employee-situations', situation);
-  const { body } = await acting.post('/reconciliations', { customerID, cert_secret_sepe: sepe });
-  const { id } = body.data.reconciliation;
-  for (let rounds = 0; rounds < 60; rounds++) {
-    await queues.makeAll(4);
-    const one = (await stores.reconciliation.getReconciliation(accountId, id))!;
-    if ((await asFunction('due-filings', () => driveReconciliation(service.services, one))).state === 'ended')
-      break;
-  }
+  for (const { dataOfWorkers } of byCapability)
+    await dataOfWorkers.leave({ service, queues, customerID, company: companies[0]! });
   await follow();
   const row = (of: typeof erased & object, cno: string) => ({
     operation: 'updateCno',
@@ -120,7 +111,8 @@ beforeAll(async () => {
 
 test('an erased worker stays in no table or object except those that the answer names', async () => {
   const before = await placesOf(erased!);
-  const parts = ['seen#', 'workforce', 'reconciliation#', 'people', 'subject#worker', 'batches/', 'filing#'];
+  const ofCapabilities = byCapability.flatMap(({ dataOfWorkers }) => dataOfWorkers.places);
+  const parts = ['seen#', 'people', 'subject#worker', 'batches/', 'filing#', ...ofCapabilities];
   for (const part of parts)
     expect(
       before.some((place) => place.includes(part)),

@@ -6,7 +6,6 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { eraseAccount } from '../../../commands/erase/erase.ts';
-import type { GatewayEvent } from '../../../functions/capabilities/events/gateway-event.ts';
 import { stores } from '../../../functions/stores.ts';
 import { TABLES } from '../../../infra/tables.ts';
 import { seed } from '../../../sandbox/seed.ts';
@@ -19,6 +18,7 @@ import { storeNewCertificate } from '../../support/certificates.ts';
 import { contractMaker } from '../../support/contracts.ts';
 import { fromElsewhere, type Gateway, idOf } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
+import { type LeftByErasure, ofCapabilities } from '../../support/of-capabilities.ts';
 import { withoutLookUps } from '../../support/servers/failing-services.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { useOwnTables } from '../../support/stores/own-tables.ts';
@@ -49,22 +49,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const upload = async (gateway: Gateway, fields: Record<string, string> = {}) =>
   gateway.acting(await storeNewCertificate(gateway, { person: seed.demo.holder }, fields));
 
-/** An event of a filing, its webhook, and the result of its delivery. */
-const deliverOne = async ({ accountId, id: userId }: { accountId: string; id: string }, filingId: string) => {
-  const now = new Date();
-  const chosen = { url: 'https://programa.example.com/avisos' };
-  const { webhook } = await stores.webhooks.addWebhook({ accountId, userId, bond: {} }, chosen, now);
-  const event: GatewayEvent = {
-    id: randomUUID().replaceAll('-', ''),
-    type: 'tramite.accepted',
-    at: now.toISOString(),
-    subject: { kind: 'tramite', id: filingId },
-  };
-  await stores.events.appendEvents(accountId, [event], { now });
-  const made = { at: now.toISOString(), status: 200, milliseconds: 12 };
-  const of = { accountId, webhookId: webhook.id };
-  expect(await stores.webhooks.recordTry(of, undefined, { event, state: 'delivered', made, now })).toBe(true);
-};
+/** The data of capabilities. */
+const dataOfCapabilities = await ofCapabilities<{ erased: LeftByErasure }>('erased');
 
 /** An account that has data of every kind. */
 const newTenant = async () => {
@@ -119,7 +105,8 @@ const newTenant = async () => {
       .post('/seg-social/alta', registration),
   );
 
-  await deliverOne(user, accepted);
+  for (const { erased } of dataOfCapabilities)
+    await erased.leave({ accountId, userId: user.id, filingId: accepted });
 
   const states = await Promise.all(
     [accepted, unknown, refused, ended, dry].map(async (id) => (await stores.filings.getFiling(id))!.state),
@@ -249,8 +236,11 @@ test('erasing an account removes what the law allows, lists the rest with its da
   expect(before.keys).toHaveLength(1);
   expect(before.worlds).toHaveLength(1);
   expect(before.documents.length).toBeGreaterThan(0);
-  const kinds = before.rows.map(({ pk, sk }) => `${pk} ${sk}`.match(/^deliveries#| webhook#/)?.[0]);
-  expect(new Set(kinds)).toEqual(new Set([undefined, 'deliveries#', ' webhook#']));
+  for (const part of dataOfCapabilities.flatMap(({ erased }) => erased.rows))
+    expect(
+      before.rows.some(({ pk, sk }) => `${pk} ${sk}`.includes(part)),
+      part,
+    ).toBe(true);
   const { endedAt } = (await stores.filings.getFiling(tenant.accepted))!;
   const date = new Date(Date.parse(endedAt!) + 1461 * DAY_MS).toISOString().slice(0, 10);
   await run('disable', '--id', accountId);

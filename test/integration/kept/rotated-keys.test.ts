@@ -12,7 +12,6 @@ import {
 } from '../../../commands/service-keys.ts';
 import { MAIL_KINDS } from '../../../functions/capabilities/mails/fields.ts';
 import { readUnsubscribeToken, unsubscribeToken } from '../../../functions/capabilities/mails/store/mails.ts';
-import { webhookKey } from '../../../functions/capabilities/webhooks/store/webhook-keys.ts';
 import { stores } from '../../../functions/stores.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
@@ -30,6 +29,7 @@ import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { type Gateway, idOf } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
+import { ofCapabilities, type Sealed } from '../../support/of-capabilities.ts';
 import { type Faults, failingServices } from '../../support/servers/failing-services.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
@@ -234,28 +234,26 @@ describe('data from before a rotation of the keys', () => {
 
 const codeNow = (secret: string) => new TOTP({ secret, period: 30 }).generate({ timestamp: Date.now() });
 
-/** A user with a second factor and a webhook, and functions that check whether these still work. */
+/** What capabilities seal in their rows. */
+const sealedValues = await ofCapabilities<{ sealed: Sealed }>('sealed');
+
+/** A user with a second factor and what capabilities seal, and functions that check whether these still work. */
 const withSecrets = async () => {
   const { accountId, userId, email } = await newAccount(service.demo.baseUrl);
   own.push(accountId, userId);
   const user = { id: userId, email };
   const { secret } = await beginSecondFactor(user);
   const recovery = (await confirmSecondFactor(user, codeNow(secret), new Date()))!;
-  const hook = await stores.webhooks.addWebhook(
-    { accountId, userId, bond: {} },
-    { url: 'https://a.example', description: undefined, types: undefined, company: undefined },
-    new Date(),
-  );
+  const values = await Promise.all(sealedValues.map(({ sealed }) => sealed({ accountId, userId })));
   const isGood = async (code: string) =>
     (await useOfCode(await findSecondFactor(userId), code, new Date())) !== undefined;
   return {
     accountId,
     userId,
-    hookId: hook.webhook.id,
+    addUnreadable: () => Promise.all(values.map((value) => value.addUnreadable())),
     works: async () => {
       if (vi.isFakeTimers()) later(1);
-      const [webhook] = await stores.webhooks.listWebhooks(accountId);
-      expect(await stores.webhooks.secretsOf(webhook!, new Date())).toEqual([hook.secret]);
+      for (const value of values) await value.works();
       expect(await isGood(codeNow(secret))).toBe(true);
       expect(await isGood(recovery[0]!)).toBe(true);
       expect(await isGood('AAAA-BBBB-CCCC-DDDD')).toBe(false);
@@ -310,21 +308,13 @@ describe('the encrypted values in rows', () => {
   test('an interrupted rotation continues with the next value, and a secret that no key opens stays and is named', async () => {
     const some = [await withSecrets(), await withSecrets(), await withSecrets()];
     const broken = await withSecrets();
-    const key = webhookKey(broken.accountId, broken.hookId);
-    const nothing = { sealed: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAA.AAAA.AAAA', until: '2020' };
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: process.env.ACCOUNTS_TABLE,
-        Key: key,
-        UpdateExpression: 'SET secrets = list_append(secrets, :more)',
-        ExpressionAttributeValues: { ':more': [nothing] },
-      }),
-    );
+    await broken.addUnreadable();
     await begin('service');
     later(12);
     const { due, unreadable } = await reseal(false, new Date());
-    expect(due).toBe(8);
-    expect(unreadable).toBe(1);
+    // The second factor of each person, and the values of capabilities.
+    expect(due).toBe(4 * (1 + sealedValues.length));
+    expect(unreadable).toBe(sealedValues.length);
     const { send } = dynamo();
     let writes = 0;
     vi.spyOn(dynamo(), 'send').mockImplementation(((command: never) => {

@@ -16,10 +16,10 @@ import { newUser } from '../../support/callers/users.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { runSchedule } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { worldOf } from '../../support/reconciliation/world.ts';
 import { ownFilings, replaced } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
+import { worldOf } from '../../support/world-of-companies.ts';
 
 /** How a comparison asks the authorities: what it costs, and how it goes on when they do not answer. */
 

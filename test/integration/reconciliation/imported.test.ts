@@ -4,9 +4,9 @@ import { stores } from '../../../functions/stores.ts';
 import { madridDay } from '../../../sandbox/calendar.ts';
 import { aCompany, aProfile, sessionOf } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
-import { worldOf } from '../../support/reconciliation/world.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
+import { worldOf } from '../../support/world-of-companies.ts';
 
 /** A workforce that is made of what the authorities have, in this order. */
 

@@ -13,10 +13,10 @@ import { forgetHealth } from '../../../shared/stores/health.ts';
 import { aCompany, aProfile, sessionOf } from '../../support/accounts.ts';
 import { newUser } from '../../support/callers/users.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { worldOf } from '../../support/reconciliation/world.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
+import { worldOf } from '../../support/world-of-companies.ts';
 
 /** Comparisons of each night, in this order: the clock moves from night to night. */
 

@@ -14,11 +14,12 @@ import { forgetHealth } from '../../../shared/stores/health.ts';
 import { aCompany, aProfile } from '../../support/accounts.ts';
 import { runSchedule } from '../../support/iam/due.ts';
 import { asFunction } from '../../support/iam/recorder.ts';
-import { changesIn, rowsOf, worldOf } from '../../support/reconciliation/world.ts';
+import { changesIn, rowsOf } from '../../support/reconciliation/world.ts';
 import { ownFilings, replaced } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
 import { followChanges } from '../../support/stores/streams.ts';
+import { worldOf } from '../../support/world-of-companies.ts';
 
 /**
  * Three companies, in which 25 things were changed by hand, over two nights: in the first everything goes wrong, and it ends before all

@@ -4,9 +4,10 @@ import { stores } from '../../../functions/stores.ts';
 import { addDays, madridDay } from '../../../sandbox/calendar.ts';
 import { person, persons } from '../../../sandbox/population.ts';
 import { aCompany, aProfile } from '../../support/accounts.ts';
-import { rowsOf, worldOf } from '../../support/reconciliation/world.ts';
+import { rowsOf } from '../../support/reconciliation/world.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
+import { worldOf } from '../../support/world-of-companies.ts';
 
 /** An office (`OFFICE_WORKERS`, 90 by default) whose list differs from the authorities' records as lists of offices do: what is proposed for each. */
 

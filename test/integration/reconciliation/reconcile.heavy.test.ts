@@ -3,9 +3,10 @@ import { driveReconciliation } from '../../../functions/capabilities/reconciliat
 import { stores } from '../../../functions/stores.ts';
 import { madridDay } from '../../../sandbox/calendar.ts';
 import { aCompany, aProfile } from '../../support/accounts.ts';
-import { changesIn, rowsOf, worldOf } from '../../support/reconciliation/world.ts';
+import { changesIn, rowsOf } from '../../support/reconciliation/world.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 import { newService } from '../../support/setup/own-service.ts';
+import { worldOf } from '../../support/world-of-companies.ts';
 
 /** Workforces of companies against what the authorities have, of which some was changed by hand. */
 

@@ -1,26 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  Client,
-  type ClientCapabilities,
-  type ElicitResult,
-  InMemoryTransport,
-} from '@modelcontextprotocol/client';
+import type { Client, ClientCapabilities } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { generate } from '../../../client/build/generate.ts';
 import { operationsOf, reference } from '../../../client/build/reference.ts';
 import { fileOnce, Previews } from '../../../client/mcp/src/previews.ts';
-import { HELP, readSettings, type Settings } from '../../../client/mcp/src/settings.ts';
+import { HELP, readSettings } from '../../../client/mcp/src/settings.ts';
 import type { FieldSchema } from '../../../client/mcp/src/tools.ts';
 import { NotSent } from '../../../client/src/unsent.ts';
+import { hostFor, type Person, textOf } from '../../support/client/mcp-host.ts';
 import { HOSTILE } from '../../support/hostile/texts.ts';
+import { testRows } from '../../support/of-capabilities.ts';
 import { type Scripted, scriptedGateway } from '../../support/servers/scripted-gateway.ts';
 
 /** The limits of what an assistant can make the MCP server do, against a gateway with hostile texts. */
 
 await generate();
-const { serverOf, sessionOf } = await import('../../../client/mcp/src/server.ts');
 const { TOOLS } = await import('../../../client/mcp/src/generated/tools.ts');
 const { forModel } = await import('../../../client/mcp/src/mask.ts');
 const { questionOf } = await import('../../../client/mcp/src/question.ts');
@@ -83,38 +79,6 @@ const hostileGateway = async ({ text, filing = { data: {} }, record = {}, dry, f
       return isSubmission(method, path) && !isDry;
     });
   return { baseUrl, filed };
-};
-
-type Person = (message: string) => ElicitResult;
-
-const hostFor = async (
-  baseUrl: string,
-  person?: Person,
-  settings: Partial<Settings> = {},
-  capabilities: ClientCapabilities = person ? { elicitation: { form: {} } } : {},
-): Promise<Client> => {
-  const session = sessionOf({
-    baseUrl,
-    token: 'token',
-    certificates: { tgss: 'secret' },
-    panel: 'https://panel.example.com/',
-    documents: undefined,
-    mayShowNumbers: true,
-    groups: ['todos'],
-    ...settings,
-  });
-  const server = serverOf(session);
-  const client = new Client({ name: 'host', version: '1' }, { capabilities });
-  if (person) client.setRequestHandler('elicitation/create', async ({ params }) => person(params.message));
-  const [own, other] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(other), client.connect(own)]);
-  onTestFinished(() => client.close());
-  return client;
-};
-
-const textOf = async (client: Client, name: string, args: Record<string, unknown>): Promise<string> => {
-  const answer = await client.callTool({ name, arguments: args }).catch((error: Error) => error.message);
-  return typeof answer === 'string' ? answer : (answer.content as { text: string }[])[0]!.text;
 };
 
 const REGISTRATION = {
@@ -535,26 +499,16 @@ test('the person who sets the server up chooses its tools, its certificates, and
 });
 
 describe('the tools of the MCP server', () => {
-  test('the tools read comparisons and ask for one, and change nothing of a company', () => {
-    const ids = TOOLS.filter(({ group }) => group === 'reconciliation').map(({ id }) => id);
-    expect(ids).toEqual(
-      expect.arrayContaining([
-        'getWorkforce',
-        'createReconciliation',
-        'getReconciliation',
-        'getReconciliationResult',
-      ]),
-    );
-    for (const changing of ['saveWorkforce', 'switchNightly', 'acceptDifference'])
-      expect(ids).not.toContain(changing);
-  });
-
   test('no tool changes anything at the service, except those that ask an authority and the one that files', async () => {
     const client = await hostFor('http://127.0.0.1:1/api/v4');
     const { tools } = await client.listTools();
     const named = (hint: 'readOnlyHint' | 'destructiveHint', value: boolean) =>
       tools.filter(({ annotations }) => annotations?.[hint] === value).map(({ name }) => name);
-    expect(named('readOnlyHint', false)).toEqual(['checkFiling', 'createReconciliation', 'commit_preview']);
+    expect(named('readOnlyHint', false)).toEqual([
+      'checkFiling',
+      ...testRows.flatMap(({ tools }) => tools?.asks ?? []),
+      'commit_preview',
+    ]);
     expect(named('destructiveHint', true)).toEqual(['commit_preview']);
   });
 
@@ -631,23 +585,6 @@ describe('the tools of the MCP server', () => {
       expect(`${id} ${title} ${description} ${JSON.stringify(input)}`).not.toMatch(
         /X-[A-Z][a-z]+-|test=1|`test`|cert_secret|(?:GET|POST|PUT) \/|Retry-After|(?:responde|es un|:) [2-5]\d\d\b|de esta página/,
       );
-  });
-
-  test('the tools take certificates by names that the assistant knows, and the service gets their secrets', async () => {
-    const { seen, baseUrl } = await scriptedGateway(() => ({ data: { reconciliation: null, readings: 3 } }));
-    const client = await hostFor(baseUrl, undefined, {
-      certificates: { uno: 'SECRET-1', dos: 'SECRET-2', tres: 'SECRET-3' },
-    });
-    const ask = (more: object) => textOf(client, 'createReconciliation', { customerID: 10_000, ...more });
-    const said = [await ask({ only_cost: '1' }), await ask({ certificate: 'dos', certificate_sepe: 'tres' })];
-    expect(seen.map(({ headers, json }) => [headers['x-cert-secret'], json])).toEqual([
-      ['SECRET-1', { customerID: 10_000, only_cost: 1 }],
-      ['SECRET-2', { customerID: 10_000, cert_secret_sepe: 'SECRET-3' }],
-    ]);
-    expect(said.join()).not.toContain('SECRET');
-    expect(await ask({ cert_secret_sepe: 'SECRET-3' })).toMatch(/additional properties/i);
-    expect(await ask({ certificate_sepe: 'SECRET-3' })).toMatch(/allowed values/i);
-    expect(seen).toHaveLength(2);
   });
 
   test('a tool says that a number is shortened, and asks nothing with it', async () => {

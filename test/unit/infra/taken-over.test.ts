@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { roles } from '../../support/iam/denied.ts';
 import { lacks } from '../../support/iam/policies.ts';
 import type { Call } from '../../support/iam/wire.ts';
+import { functionsThat } from '../../support/of-capabilities.ts';
 
 /**
  * What an attacker who controls a function could do, compared with the policies of both stages: not only with the calls that
@@ -132,12 +133,12 @@ test.each(Object.entries(roles))(
 );
 
 test.each(Object.entries(roles))(
-  'only functions that take sheets may call the reader of files on %s',
+  'only what reads files of callers may call the reader of files on %s',
   (_, of) => {
     const may = [...of.statements.keys()].filter(
       (by) => lacks({ by, action: 'lambda:InvokeFunction', on: 'function sheets' }, of).length === 0,
     );
-    expect(may).toEqual(['office', 'batches', 'reconciliation']);
+    expect(may.sort()).toEqual(functionsThat('readsFiles').sort());
   },
 );
 
@@ -153,9 +154,8 @@ test.each(Object.entries(roles))(
       [
         ...groups,
         ...groups.map((group) => `${group}-consumer`),
-        'batches',
         'due-filings',
-        'reconciliation',
+        ...functionsThat('queuesRequests'),
       ].sort(),
     );
   },

@@ -5,6 +5,7 @@ import type { Group } from '../../../shared/operation/operation.ts';
 import { roles } from '../../support/iam/denied.ts';
 import { lacks } from '../../support/iam/policies.ts';
 import { consumerNames, functionIn, functions, ofType, propertiesOf } from '../../support/infra/templates.ts';
+import { functionsThat } from '../../support/of-capabilities.ts';
 
 /** The queues of asynchronous work, the functions that consume them, and where failed messages go. */
 
@@ -25,9 +26,9 @@ describe.each(consumerNames)('the consumer of %s', (name) => {
 
   test('the consumer may send to its own queue, unlike other functions, because Lambda ends any other loop', () => {
     expect(consumer.RecursiveLoop).toBe('Allow');
-    // The function for webhook deliveries sends messages to its own queue again, a few times.
     for (const [other, { RecursiveLoop }] of functions)
-      if (![...consumerNames, 'deliveries'].includes(other)) expect(RecursiveLoop, other).toBeUndefined();
+      if (![...consumerNames, ...functionsThat('callsItself')].includes(other))
+        expect(RecursiveLoop, other).toBeUndefined();
   });
 
   test('the consumer runs the code of its group, with minutes of time', () => {

@@ -13,6 +13,7 @@ import {
   resourcesOf,
   sandbox,
 } from '../../support/infra/templates.ts';
+import { testRows } from '../../support/of-capabilities.ts';
 
 /** All stacks of all stages, by name. */
 const stacks = [...Object.values(gateways), ...Object.values(observabilities)].map(
@@ -96,7 +97,7 @@ const DIFFERENT = [
   'Parameters',
   'Qualifier',
   'DependsOn',
-  'WEBHOOKS_TO_LOOPBACK',
+  ...testRows.flatMap(({ ofEmulator = [] }) => ofEmulator),
 ];
 
 /** A template's resources without intended differences. The name of a deployment is a digest. */

@@ -1,0 +1,8 @@
+import type { TestRows } from '../of-capabilities.ts';
+
+/** What the office adds to tests that hold a rule for all. */
+export const rows: TestRows = {
+  needs: { 'POST /office/companies': 'owner' },
+  strict: ['POST /office/companies'],
+  functions: { readsFiles: ['office'], loadsMore: ['office'] },
+};
