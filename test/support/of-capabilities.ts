@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Role } from '../../shared/kernel/roles.ts';
+import type { Purpose } from '../../shared/stores/service-keys.ts';
 import type { Gateway } from './gateway.ts';
 import type { startWorkQueues } from './servers/work-queues.ts';
 import type { newService } from './setup/own-service.ts';
@@ -37,6 +38,8 @@ export interface TestRows {
   workerData?: string[];
   /** Tools of assistants, and those of them that ask an authority. */
   tools?: { reads: string[]; asks?: string[] };
+  /** Purposes of keys that differ in each generation of the service's key. */
+  keysFor?: Purpose[];
   /** Its variables that an emulator sets otherwise. */
   ofEmulator?: string[];
 }

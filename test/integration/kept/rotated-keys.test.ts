@@ -24,12 +24,12 @@ import {
 } from '../../../shared/stores/identity/second-factor.ts';
 import { passwordKey } from '../../../shared/stores/keyspace.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
-import { serviceKey } from '../../../shared/stores/service-keys.ts';
+import { type Purpose, serviceKey } from '../../../shared/stores/service-keys.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { type Gateway, idOf } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
-import { ofCapabilities, type Sealed } from '../../support/of-capabilities.ts';
+import { ofCapabilities, type Sealed, testRows } from '../../support/of-capabilities.ts';
 import { type Faults, failingServices } from '../../support/servers/failing-services.ts';
 import { ownService } from '../../support/setup/own-service.ts';
 
@@ -205,7 +205,8 @@ describe('data from before a rotation of the keys', () => {
   });
 
   test('the keys by which rows are found are the same in all generations, and all other keys differ', async () => {
-    const PURPOSES = ['worker', 'obligation', 'recovery', 'address', 'webhook', 'cursor'] as const;
+    const furtherPurposes = testRows.flatMap(({ keysFor = [] }) => keysFor);
+    const PURPOSES: Purpose[] = ['worker', 'obligation', 'recovery', 'address', 'cursor', ...furtherPurposes];
     const keys = () =>
       Promise.all(PURPOSES.map(async (one) => (await serviceKey(one)).export().toString('hex')));
     const before = await keys();

@@ -16,5 +16,6 @@ export const rows: TestRows = {
   notForTokens: [/^(POST \/webhooks$|(PATCH|DELETE) \/webhooks)|\/webhooks\/\S+\/secret$/],
   // Deliveries go to the hosts of receivers, and further attempts to their own queue.
   functions: { hasClientForHttp: ['deliveries'], callsItself: ['deliveries'] },
+  keysFor: ['webhook'],
   ofEmulator: ['WEBHOOKS_TO_LOOPBACK'],
 };
