@@ -55,7 +55,6 @@ const NOT_FOR_CLIENTS = [
   / \/users/,
   /^PATCH \/auth$/,
   /^(POST|PUT|PATCH|DELETE) \S*\/customer/,
-  / \/office\/companies$/,
   /^POST \/sandbox\/(reset|workers|companies|by-hand|clock)$/,
   / \/tramites\/worker-data/,
   ...testRows.flatMap(({ notForClients = [] }) => notForClients),
