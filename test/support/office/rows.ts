@@ -5,5 +5,5 @@ export const rows: TestRows = {
   needs: { 'POST /office/companies': 'owner' },
   notForClients: [/ \/office\/companies$/],
   strict: ['POST /office/companies'],
-  functions: { readsFiles: ['office'], loadsMore: ['office'] },
+  functions: { readsFiles: ['office'], hasClientForHttp: ['office'], loadsMore: ['office'] },
 };
