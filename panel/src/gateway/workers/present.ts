@@ -22,8 +22,9 @@ export interface PresentState {
 }
 
 /**
- * The registrations of a worker: as the list of the company has them, or, in accounts that it lacks, as the last accepted trámite
- * says. An account in which an alta or a baja was removed says nothing, because what holds since then is not known here.
+ * The registrations of a worker: as the list of the company has them, or, in accounts that it lacks, as the last trámite that is
+ * known to be filed says. An account in which an alta or a baja was removed says nothing, nor one in which the outcome of one is not
+ * known, because what holds since then is not known here.
  * @param today AAAA-MM-DD
  */
 export const presentOf = (
@@ -31,6 +32,11 @@ export const presentOf = (
   texts: Texts,
   today: string,
 ): PresentState[] => {
+  const doubtful = new Set(
+    movementsIn(filings)
+      .filter(({ state }) => UNSETTLED.includes(state))
+      .map(({ regimen, ccc }) => `${regimen}${ccc}`),
+  );
   const listed = (workforce?.data ?? []).map((worker): PresentState => {
     const { regimen, ccc, fecha_alta, fecha_baja, tipo_contrato, coeficiente, grupo_cotizacion, cno } =
       worker;
@@ -46,11 +52,12 @@ export const presentOf = (
         coeficiente !== null && (Number(coeficiente) ? showShare(coeficiente) : 'jornada completa'),
         grupo_cotizacion && `grupo ${grupo_cotizacion}`,
         cno && `CNO ${cno}`,
+        doubtful.has(regimen + ccc) && 'hay un alta o una baja sin resultado conocido',
       ].flatMap((text) => text || []),
       source: `${source}, con lo presentado y aceptado desde entonces`,
     };
   });
-  const accounts = new Set(listed.map(({ account }) => account));
+  const accounts = new Set([...listed.map(({ account }) => account), ...doubtful]);
   return [...listed, ...filedOnly(filings, accounts, today)];
 };
 
@@ -58,23 +65,27 @@ const BEGINS = 'POST /api/v4/seg-social/alta';
 const ENDS = ['POST /api/v4/seg-social/baja', 'POST /api/v4/seg-social/despido'];
 const UNDOES = ['DELETE /api/v4/seg-social/alta', 'DELETE /api/v4/seg-social/baja'];
 
+/** States in which it is not known whether a trámite is filed, or will be. */
+const UNSETTLED: readonly string[] = ['queued', 'claimed', 'committing', 'unknown'];
+
+/** The altas and bajas among trámites, and what undoes them. */
+const movementsIn = (filings: readonly ListedFiling[]): ListedFiling[] =>
+  filings.filter(
+    ({ operation, regimen, ccc }) => regimen && ccc && [BEGINS, ...ENDS, ...UNDOES].includes(operation),
+  );
+
+/** @param otherAccounts accounts of which it says nothing */
 const filedOnly = (
   filings: readonly ListedFiling[],
-  listedAccounts: ReadonlySet<string>,
+  otherAccounts: ReadonlySet<string>,
   today: string,
 ): PresentState[] => {
-  const movements = filings.filter(
-    ({ operation, state, regimen, ccc }) =>
-      regimen &&
-      ccc &&
-      ['accepted', 'declaredFiled'].includes(state) &&
-      [BEGINS, ...ENDS, ...UNDOES].includes(operation),
-  );
+  const movements = movementsIn(filings).filter(({ state }) => ['accepted', 'declaredFiled'].includes(state));
   const byAccount = Map.groupBy(movements, ({ regimen, ccc }) => `${regimen}${ccc}`);
   return [...byAccount].flatMap(([account, of]): PresentState[] => {
     const dated = of.filter(({ effectiveDate }) => effectiveDate);
     if (
-      listedAccounts.has(account) ||
+      otherAccounts.has(account) ||
       dated.length < of.length ||
       of.some(({ operation }) => UNDOES.includes(operation))
     )
@@ -87,7 +98,7 @@ const filedOnly = (
         account,
         ...stateOn({ since: isEnd ? '' : day, until: isEnd ? day : null, today }),
         details: [],
-        source: `según el trámite aceptado el ${showDay(last!.created_at.slice(0, 10))}`,
+        source: `según el trámite ${last!.state === 'accepted' ? 'aceptado' : 'que se declaró presentado'}, del ${showDay(last!.created_at.slice(0, 10))}`,
       },
     ];
   });

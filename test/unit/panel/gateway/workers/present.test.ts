@@ -24,10 +24,10 @@ const workforceWith = (more: Partial<typeof listed>) => ({
   saved_at: '2026-11-20T08:00:00.000Z',
   imported_at: null,
 });
-const filed = (operation: string, effectiveDate: string | null, account = second) =>
+const filed = (operation: string, effectiveDate: string | null, account = second, state = 'accepted') =>
   ({
     operation,
-    state: 'accepted',
+    state,
     effectiveDate,
     regimen: account.regimen,
     ccc: account.ccc,
@@ -48,6 +48,11 @@ test('a worker of the list has a state with its contract in words, and the day o
       source: expect.stringMatching(/lista de la empresa del 20\/11\/2026/),
     },
   ]);
+});
+
+test('a worker of the list with a baja under way is shown with that doubt', () => {
+  const [state] = present(workforceWith({}), filed(BAJA, '2026-11-20', general, 'committing'));
+  expect(state!.details).toContain('hay un alta o una baja sin resultado conocido');
 });
 
 test.each<[string, Partial<typeof listed>, object]>([
@@ -77,6 +82,16 @@ test.each<[string, never[], object[]]>([
         source: expect.stringMatching(/25\/11\/2026/),
       },
     ],
+  ],
+  [
+    'an alta that a person declared filed',
+    [filed(ALTA, '2026-01-07', second, 'declaredFiled')],
+    [{ isOpen: true, source: expect.stringMatching(/se declaró presentado/) }],
+  ],
+  [
+    'a baja of unknown outcome after the alta',
+    [filed(ALTA, '2026-01-07'), filed(BAJA, '2026-11-20', second, 'unknown')],
+    [],
   ],
   ['an alta without a known day', [filed(ALTA, null)], []],
   [
