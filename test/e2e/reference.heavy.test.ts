@@ -155,7 +155,9 @@ describe('a program of the guide', () => {
           'Error 422: regimen: Este campo es obligatorio.',
           '  regimen: Este campo es obligatorio.',
           '  ccc: Debe tener 11 dígitos.',
-          ...['nss', 'identificacion', 'dni', 'fecha_real', 'grupo_cotizacion', 'tipo_contrato', 'cno'].map(
+          // It also says where a number is asked for.
+          expect.stringMatching(/^ {2}nss: Este campo es obligatorio\. Si la persona aún no tiene número/),
+          ...['identificacion', 'dni', 'fecha_real', 'grupo_cotizacion', 'tipo_contrato', 'cno'].map(
             (field) => `  ${field}: Este campo es obligatorio.`,
           ),
           'Resultado desconocido: 502',

@@ -17,7 +17,8 @@ describe('the message of a request that is not valid', () => {
     expect(status).toBe(422);
     expect(body.errors).toEqual({
       regimen: ['regimen: Debe tener 4 dígitos.'],
-      nss: ['nss: Este campo es obligatorio.'],
+      // It also says where a number is asked for.
+      nss: [expect.stringMatching(/^nss: Este campo es obligatorio\. Si la persona aún no tiene número/)],
       cno: ['cno: Solo admite cifras, 4 como máximo.'],
     });
     expect(body.message).toBe(body.errors.regimen[0]);
