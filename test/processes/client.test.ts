@@ -9,8 +9,8 @@ import { scriptedGateway } from '../support/servers/scripted-gateway.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The most bytes of the client's code: without types, source map and openapi-fetch. */
-const MOST_BYTES = 28_000;
+/** The most bytes of the client's code, with a line for each operation: without types, source map and openapi-fetch. */
+const MOST_BYTES = 29_000;
 
 const run = promisify(execFile);
 

@@ -10,6 +10,7 @@ import { entriesOf } from '../../infra/entries.ts';
 import { Counters } from '../../sandbox/counters.ts';
 import { endOutage, readOutage, writeOutage } from '../../sandbox/worlds/outage.ts';
 import { s3Client, worldObject } from '../../sandbox/worlds/s3-store.ts';
+import { FORMAT } from '../../sandbox/worlds/worlds.ts';
 import { FAILURES_TO_OPEN } from '../../shared/authorities/channel/breaker.ts';
 import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { caller, demo, otherCaller } from '../support/demo.ts';
@@ -134,7 +135,7 @@ test('an account whose authorities are broken is stopped, and no other', async (
   await new S3Client({ forcePathStyle: true }).send(
     new PutObjectCommand({
       ...worldObject(process.env.SANDBOX_BUCKET!, accountId),
-      Body: JSON.stringify({ format: 3, state: {}, counters: new Counters() }),
+      Body: JSON.stringify({ format: FORMAT, state: {}, counters: new Counters() }),
     }),
   );
   const { baseUrl } = await start();
