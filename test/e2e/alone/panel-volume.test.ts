@@ -168,7 +168,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
       await page.getByRole('heading', { level: 1, name: worker!.name }).waitFor();
     });
     await expect.poll(() => region('Historia').getByRole('listitem').count(), PATIENT).toBe(10);
-    // Trámites and questions, three lists of what is due, who it is, and the company.
+    // Trámites and questions, three lists of what is due, who it is, the company, and its list with the worker.
     expect(requests.toSorted()).toEqual([
       `/customer/${office.companies[0]!.id}`,
       '/obligations',
@@ -177,6 +177,7 @@ describe.skipIf(!hasChromium)('an office with 200 companies and 5,000 trámites'
       '/search',
       '/tramites',
       '/tramites',
+      `/workforce/${office.companies[0]!.id}`,
     ]);
   });
 
