@@ -26,7 +26,7 @@ export interface ImportedCompany {
 export interface WrongCompanyRow {
   row: number;
   name: string | undefined;
-  /** In Spanish; those of a field begin with its name. */
+  /** In Spanish. A mistake of one field begins with the name of the field. */
   mistakes: string[];
 }
 

@@ -24,16 +24,17 @@ export const presentedJustNow = async (
     .catch(unlessRefused);
   // The agency's times are whole seconds or minutes.
   const from = Math.floor(since.getTime() / 60_000) * 60_000;
-  const own = (list ?? []).filter((one) => {
-    if (!isOfPeriod(one, sent) || one.presentada === '' || one.csv === '' || one.justificante === '')
+  const presentedMeanwhile = (list ?? []).filter((declaration) => {
+    const { presentada, csv, justificante, justificanteAnterior } = declaration;
+    if (!isOfPeriod(declaration, sent) || presentada === '' || csv === '' || justificante === '')
       return false;
-    const at = ofMadridTime(one.presentada).getTime();
-    const completes = one.justificanteAnterior === '' || one.justificanteAnterior === justificante_anterior;
+    const at = ofMadridTime(presentada).getTime();
+    const completes = justificanteAnterior === '' || justificanteAnterior === justificante_anterior;
     return at >= from && at <= since.getTime() + UNDER_WAY_MS && completes;
   });
-  const [found] = own;
-  if (!found || own.length > 1) return undefined;
-  const { justificante, csv, expediente, presentada } = found;
+  const [declaration, ...others] = presentedMeanwhile;
+  if (!declaration || others.length > 0) return undefined;
+  const { justificante, csv, expediente, presentada } = declaration;
   const document = await aeat.read(returnReceipt, { csv }).catch(unlessFailed);
   return { justificante, csv, expediente, presentada, notices: [], ...(document && { document }) };
 };

@@ -38,9 +38,9 @@ export const proposedOccupation = async (
     const code = String(request?.cno ?? request?.occupation ?? '');
     if (!/^\d{4}$/.test(code)) continue;
     const text = (await publicCodes('occupations')).textOf(code);
-    const named = text === undefined ? code : `${code} · ${text}`;
+    const codeWithText = text === undefined ? code : `${code} · ${text}`;
     const day = slashedDate(madridDay(new Date(at)));
-    return `${MISSING} Propuesta: ${named}, ${OF_OCCUPATION[kind]} el ${day} (trámite ${tramite}). Escríbala si es su ocupación de ahora.`;
+    return `${MISSING} Propuesta: ${codeWithText}, ${OF_OCCUPATION[kind]} el ${day} (trámite ${tramite}). Escríbala si es su ocupación de ahora.`;
   }
   return undefined;
 };

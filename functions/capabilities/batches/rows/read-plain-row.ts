@@ -16,7 +16,7 @@ export const readPlainRow = <Schema extends z.ZodObject>(
     ? { value: undefined, errors: {} }
     : readRequest(schema, body, { onlyDefined: true, ...(identifiers && { identifiers }) });
   const columns = new Set(mistakes.map(({ column }) => column));
-  const all = [
+  const messages = [
     // With such a row or without it, the list might be wrong.
     ...(leftOut ? ['Está oculta o tachada en el libro: muéstrela y quite el tachado, o bórrela.'] : []),
     ...mistakes.map(({ column, message }) => (column ? `${column}: ${message}` : message)),
@@ -24,5 +24,8 @@ export const readPlainRow = <Schema extends z.ZodObject>(
       columns.has(field) ? [] : texts.map((text) => `${field}: ${text}`),
     ),
   ];
-  return { value: all.length === 0 ? (value as z.output<Schema> | undefined) : undefined, mistakes: all };
+  return {
+    value: messages.length === 0 ? (value as z.output<Schema> | undefined) : undefined,
+    mistakes: messages,
+  };
 };

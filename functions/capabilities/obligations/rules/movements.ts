@@ -250,8 +250,8 @@ export const birth: Rule = {
   // Each notice about a birth may repeat it.
   triggers: (fact, facts) => {
     const first = facts
-      .filter((one) => isOf(one, 'birthNotice') && isSameJob(one, fact))
-      .map((one) => one.date)
+      .filter((notice) => isOf(notice, 'birthNotice') && isSameJob(notice, fact))
+      .map(({ date }) => date)
       .reduce(earlier, fact.date);
     return isOf(fact, 'birthNotice') && fact.date === first ? dueBy(fact, { from: fact.date }) : [];
   },

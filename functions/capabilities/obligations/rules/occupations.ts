@@ -7,7 +7,7 @@ const LAST_DAY = '2027-02-01';
 /** Whether a later fact shows the occupation of a worker. What was known before does not: the authority has none since. */
 const showsOccupation = (fact: Fact, by: Fact): boolean => Boolean(fact.occupation) && fact.at > by.at;
 
-/** A registration that goes on, and for which the authority shows no occupation, makes it due: that of all staff is. */
+/** The occupation of each worker is due. It is missing if the authority shows none for a registration that goes on. */
 export const occupation: Rule = {
   id: 'cno-plantilla',
   title: 'Comunicar la ocupación (CNO) de un trabajador que no la tiene',

@@ -19,8 +19,8 @@ const isOfSame = (one: Fact, other: Fact): boolean => isOf(one, 'withholdings') 
 const LAST = { debited: '15', usual: '20' };
 
 /**
- * Whoever declared the withholdings of a period owes the next ones, by month or by quarter as before. Nobody owes them because of a
- * registration: whether a firm declares by month follows from what it is, and only its declarations say that here.
+ * A company that declared the withholdings of a period must declare those of the next period, by month or by quarter as before. A
+ * registration does not make this due: only the company's earlier declarations show whether it declares by month.
  */
 export const withholdings: Rule = {
   id: 'modelo-111',

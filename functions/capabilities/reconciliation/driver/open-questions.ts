@@ -69,7 +69,7 @@ const questionsOfAccount = (
       const { document } = question;
       // Waits for TGSS's list, which has the number: without it, the list is read again for each worker.
       if (question.about === 'situation' && !numbers.has(document) && mayBeNamed) return [];
-      // A comparison by hand also shows who has no occupation yet, which that of a night does not ask.
+      // A comparison by hand also shows who has no occupation yet. A nightly comparison does not ask for it.
       const isOfCno = forImport === true || night === undefined || withCno.has(document);
       return [{ regimen, ccc, question, withCno: isOfCno, nss: numbers.get(document) }];
     },

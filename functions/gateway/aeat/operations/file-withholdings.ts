@@ -323,8 +323,8 @@ export const fileWithholdings = submission({
   },
   lookUp: {
     find: async (sent, facts, { aeat, keep }) => {
-      const found = await presentedJustNow(aeat, declaredIn(sent), facts);
-      return found && replyOf(found, { keep });
+      const receipt = await presentedJustNow(aeat, declaredIn(sent), facts);
+      return receipt && replyOf(receipt, { keep });
     },
   },
 });
