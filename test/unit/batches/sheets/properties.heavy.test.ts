@@ -9,6 +9,7 @@ import {
 } from '../../../../functions/capabilities/batches/sheets/documents-zip.ts';
 import { readRows } from '../../../../functions/capabilities/batches/sheets/read-rows.ts';
 import { resultSheet } from '../../../../functions/capabilities/batches/sheets/result-sheet.ts';
+import { isBlank } from '../../../../shared/sheets/cell.ts';
 import { csvRows } from '../../../../shared/sheets/csv/read.ts';
 import { asWritten, harmless } from '../../../../shared/sheets/csv/write.ts';
 import { LIMITS, SheetFault } from '../../../../shared/sheets/limits.ts';
@@ -47,12 +48,13 @@ const texts = async (rows: AsyncIterable<TableRow>) => {
   for await (const { cells } of rows) all.push(cells.map((one) => one?.text ?? ''));
   return all;
 };
+const isBlankText = (text: string) => isBlank({ text, kind: 'typed' });
 /** The rows without blank cells at their ends, which files do not store. */
 const plain = (rows: string[][]) =>
   rows.map((row) =>
     row
-      .map((text) => (text.trim() === '' ? '' : text))
-      .slice(0, row.findLastIndex((text) => text.trim() !== '') + 1),
+      .map((text) => (isBlankText(text) ? '' : text))
+      .slice(0, row.findLastIndex((text) => !isBlankText(text)) + 1),
   );
 
 const resultOf = (rows: string[][], format: 'xlsx' | 'csv') => {
