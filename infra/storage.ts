@@ -21,6 +21,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { BATCH_SECONDS } from '../functions/capabilities/batches/store/batch.ts';
 import { CONVERSATIONS, FOLDERS_OF_ACCOUNTS } from '../shared/stores/keyspace.ts';
+import { FIRST } from '../shared/stores/service-keys.ts';
 import type { Stage } from './stages.ts';
 import { TABLES, type TableDefinition } from './tables.ts';
 
@@ -226,7 +227,13 @@ export class Storage extends Construct {
       ],
     });
 
-    const generated = { passwordLength: 64, excludePunctuation: true };
+    // The first key of a ring. If this value changed, CloudFormation would overwrite the secrets and drop all other keys.
+    const generated = {
+      passwordLength: 64,
+      excludePunctuation: true,
+      secretStringTemplate: JSON.stringify({ id: FIRST }),
+      generateStringKey: 'key',
+    };
     this.serviceKey = new Secret(this, 'ServiceKey', {
       description: `Makes MACs in rows and logs of pasarela ${stage.name}`,
       encryptionKey: this.key,
@@ -248,13 +255,7 @@ export class Storage extends Construct {
     this.tokenKeys = new Secret(this, 'TokenKeys', {
       description: `Signs tokens of pasarela ${stage.name}`,
       encryptionKey: this.key,
-      // The first key of the ring. If this value changed, CloudFormation would overwrite the secret and drop all
-      // other keys.
-      generateSecretString: {
-        ...generated,
-        secretStringTemplate: JSON.stringify({ id: 'first' }),
-        generateStringKey: 'key',
-      },
+      generateSecretString: generated,
       removalPolicy,
     });
     const reasons: [Secret, string][] = [

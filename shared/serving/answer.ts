@@ -107,14 +107,22 @@ const failureOf = async (
     () => cause,
     (overRate: unknown) => overRate,
   );
-  if (error instanceof ServiceError) {
+  const isService = error instanceof ServiceError;
+  // The answer to a store that failed says nothing of why it did. That an authority is down is measured elsewhere.
+  const reason = !isService ? error : error.status === 503 && !error.maintenance ? error.cause : undefined;
+  if (reason !== undefined) {
+    services.log.error('unexpected error', { requestId, error: reason as Error });
+    if (!isService || !isPassing(reason)) measureDefect(services.metrics, { requestId });
+  }
+  if (isService) {
     measureRefused(services, { requestId, trace }, error.status);
     return error;
   }
-  services.log.error('unexpected error', { requestId, error: error as Error });
-  measureDefect(services.metrics, { requestId });
   return unforeseen(error, { requestId, operation: trace.operation });
 };
+
+/** Whether a store could not answer now, and may answer later. */
+const isPassing = (error: unknown): boolean => isUnavailable(error) || isTransient(error);
 
 /**
  * The answer to an unforeseen error before anything was sent to an authority: 503 if a store could not answer now, so that
@@ -124,7 +132,7 @@ export const unforeseen = (
   error: unknown,
   { requestId, operation }: { requestId: string; operation: Pick<Operation, 'kind' | 'method'> | undefined },
 ): ServiceError =>
-  isUnavailable(error) || isTransient(error)
+  isPassing(error)
     ? storeSilent(operation?.kind === 'resource' && operation.method !== 'GET', error)
     : masked(requestId, error);
 

@@ -59,23 +59,30 @@ const generation = () =>
   });
 export type Generation = z.infer<ReturnType<typeof generation>>;
 
-/** Contents of a secret, as operators write it: the newest generation last, and the keys of `FIXED` in base64. */
+/**
+ * Contents of a secret: as operators write it, with the newest generation last and the keys of `FIXED` in base64; or as a
+ * deployment makes it, a single generation, `{ id, key }`.
+ */
 const generations = () =>
-  z.object({
-    keys: z.array(generation()).min(1),
-    fixed: z.partialRecord(z.enum(['worker', 'obligation', 'recovery']), z.string()).optional(),
-  });
+  z.union([
+    z.object({
+      keys: z.array(generation()).min(1),
+      fixed: z.partialRecord(z.enum(['worker', 'obligation', 'recovery']), z.string()).optional(),
+    }),
+    generation()
+      .omit({ from: true })
+      .transform((first) => ({ keys: [{ ...first, from: new Date(0).toISOString() }], fixed: undefined })),
+  ]);
 export type Generations = z.infer<ReturnType<typeof generations>>;
 
-/** Id of the generation that a deployment makes. Values encrypted with it name no generation. */
+/** Id of the generation that a deployment makes (`infra/storage.ts`). Values encrypted with it name no generation. */
 export const FIRST = 'first';
 
 /**
- * The generations of a secret. A deployment writes a text alone, which is the first.
- * @throws Error if it is neither; errors of JSON and zod are replaced, because they may contain parts of a key
+ * The generations of a secret.
+ * @throws Error if they are not valid; errors of JSON and zod are replaced, because they may contain parts of a key
  */
 export const parseGenerations = (text: string): Generations => {
-  if (!text.startsWith('{')) return { keys: [{ id: FIRST, key: text, from: new Date(0).toISOString() }] };
   try {
     return generations().parse(JSON.parse(text));
   } catch {

@@ -90,11 +90,13 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
   const secrets = new SecretsManagerClient(options);
   const certificateKey = `certificate-key${suffix}`;
   const filingKey = `filing-key${suffix}`;
-  for (const Name of [serviceKey, certificateKey, filingKey, sandboxAuthority])
-    await secrets.send(new CreateSecretCommand({ Name, SecretString: crypto.randomUUID().repeat(2) }));
   const tokenKeys = `token-keys${suffix}`;
-  const firstKey = { id: 'first', key: crypto.randomUUID().repeat(2) };
-  await secrets.send(new CreateSecretCommand({ Name: tokenKeys, SecretString: JSON.stringify(firstKey) }));
+  const key = () => crypto.randomUUID().repeat(2);
+  await secrets.send(new CreateSecretCommand({ Name: sandboxAuthority, SecretString: key() }));
+  for (const Name of [serviceKey, certificateKey, filingKey, tokenKeys])
+    await secrets.send(
+      new CreateSecretCommand({ Name, SecretString: JSON.stringify({ id: 'first', key: key() }) }),
+    );
   const sender = (await emulatorAt(endpoint)).mails ? SENDER : '';
   if (sender) await verifySender(endpoint, sender, MAIL_REGION);
   const sqs = new SQSClient({ ...options, useQueueUrlAsEndpoint: false });

@@ -42,7 +42,9 @@ const MINUTE = 60_000;
 
 const newSecret = async (variable: string) => {
   const Name = `rotated-${randomUUID()}`;
-  await secretsManager().send(new CreateSecretCommand({ Name, SecretString: 'x'.repeat(40) + Name }));
+  await secretsManager().send(
+    new CreateSecretCommand({ Name, SecretString: JSON.stringify({ id: 'first', key: Name }) }),
+  );
   vi.stubEnv(variable, Name);
 };
 

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { forbidden, ServiceError, tooManyRequests } from '../../../shared/kernel/errors.ts';
+import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
+import { forbidden, notWrittenDown, ServiceError, tooManyRequests } from '../../../shared/kernel/errors.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import { type Answered, enveloped, Replayed, receive, type Serving } from '../../../shared/serving/answer.ts';
 import type { Services } from '../../../shared/serving/services.ts';
@@ -273,6 +274,22 @@ describe('the bodies of answers', () => {
     expect(JSON.parse(body).message).toContain('r1');
     expect(logged[0]).toEqual(['unexpected error', { requestId: 'r1', error: new TypeError('secret') }]);
     expect(measured).toEqual([['Defects', 1, { facts: { requestId: 'r1' } }]]);
+  });
+
+  test('the reason why a request could not be recorded is logged, and is measured unless it passes', async () => {
+    const answered = async (cause: Error) => {
+      const { status, body, logged, measured } = await respond(notWrittenDown(cause));
+      expect(status).toBe(503);
+      expect(body).not.toContain('secret');
+      expect(logged[0]).toEqual(['unexpected error', { requestId: 'r1', error: cause }]);
+      return measured;
+    };
+    expect(await answered(new TypeError('secret'))).toEqual([['Defects', 1, { facts: { requestId: 'r1' } }]]);
+    expect(
+      await answered(Object.assign(new Error('secret'), { name: 'TimeoutError', $metadata: {} })),
+    ).toEqual([]);
+    const down = await respond(authorityDown('tgss', 30, { cause: new Error('down') }));
+    expect(down.logged.map(([message]) => message)).toEqual(['request']);
   });
 
   test('an answer that is too large is replaced by a message that says so', async () => {

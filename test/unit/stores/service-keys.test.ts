@@ -5,12 +5,14 @@ import { fixedKeyOf, inUse, parseGenerations } from '../../../shared/stores/serv
 
 const generation = (id: string, from: string) => ({ id, key: `key of ${id}`, from });
 
-test('the secret that a deployment writes is the first generation of a key, also if it has only digits', () => {
-  for (const key of ['kJ8s', '12345'])
-    expect(parseGenerations(key).keys).toEqual([{ id: 'first', key, from: '1970-01-01T00:00:00.000Z' }]);
+test('the secret that a deployment makes is the first generation of a key, whatever its characters', () => {
+  for (const key of ['kJ8s', '12345', '{{S?oY>"'])
+    expect(parseGenerations(JSON.stringify({ id: 'first', key })).keys).toEqual([
+      { id: 'first', key, from: '1970-01-01T00:00:00.000Z' },
+    ]);
 });
 
-test.each(['{', '{}', '{"keys":[]}', '{"keys":[{"id":"a","key":"geheim"}]}'])(
+test.each(['', 'kJ8s', '{', '{}', '{"keys":[]}', '{"keys":[{"id":"a","key":"geheim"}]}'])(
   'a ring of keys that is damaged is named without a part of it: %s',
   (text) => {
     expect(() => parseGenerations(text)).toThrow(/^the generations of a key are not valid$/);
