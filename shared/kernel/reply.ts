@@ -20,6 +20,8 @@ export interface Reply<Data> {
   headers?: Record<string, string>;
   /** Of a submission: what only its record keeps, and no answer has. */
   filed?: { reference?: string | undefined; entries?: FilingEntry[] };
+  /** Of a reading whose answer is a document: what its schema would say of the same, for `emitsOnRead` alone. */
+  proves?: Data;
   /** Of a reading: the authority prepares the answer for hours or days. The service asks it again by itself. */
   preparing?: true;
   /** An answer without envelope: the OpenAPI document, and pages for people. */

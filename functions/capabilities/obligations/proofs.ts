@@ -144,8 +144,8 @@ export const withProofs = async (
   if (!emitsOnRead || reply.data === undefined) return reply;
   const at = daysLater(now, daysAhead);
   const today = madridDay(at);
-  const { message } = reply;
-  const known = emitsOnRead(input as Record<string, unknown>, reply.data, {
+  const { message, proves = reply.data } = reply;
+  const known = emitsOnRead(input as Record<string, unknown>, proves, {
     today: madridDay(daysLater(askedAt, daysAhead)),
     ...(message && { message }),
   });

@@ -102,6 +102,21 @@ test.each([
   expect(await stand('alta', dni)).toEqual(['closed proved']);
 });
 
+test('the leaves of a FIE have their day, also if it is asked for as a spreadsheet', async () => {
+  const { startDate, endDate } = service.demo.fie;
+  const fie = { regimen: service.demo.company.regimen, ccc: service.demo.company.ccc, startDate, endDate };
+  const leaves = async () =>
+    (await gateway.get('/obligations', { perPage: 100 })).body.data.data
+      .filter((obligation: { rule: { id: string } }) => obligation.rule.id === 'it')
+      .map(({ id }: { id: string }) => id)
+      .sort();
+  await ask('/seg-social/excel-fie', fie);
+  const ofSpreadsheet = await leaves();
+  expect(ofSpreadsheet).not.toEqual([]);
+  await ask('/seg-social/excel-fie', { ...fie, format: 'json' });
+  expect(await leaves()).toEqual(ofSpreadsheet);
+});
+
 test('a basic copy that SEPE has closes its obligation', async () => {
   const { dni, docType } = await withContract(seed.demo.newWorkers[2]!);
   const { cif } = service.demo.company;

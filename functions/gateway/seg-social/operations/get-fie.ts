@@ -98,9 +98,19 @@ export const getFie = reading({
       throw refused('tgss', message ? [message] : []);
     }
     if (format === 'json') return { data: { list: await readFie(document.bytes).catch(asServiceError) } };
-    return { data: { file: await keep(document) }, ...(message && { message }) };
+    const [file, list] = await Promise.all([
+      keep(document),
+      readFie(document.bytes, READ_MS).catch(() => undefined),
+    ]);
+    if (list) return { data: { file }, proves: { list }, ...(message && { message }) };
+    return { data: { file }, message: [message, UNREAD].filter(Boolean).join(' ') };
   },
 });
+
+/** Longest time to read a spreadsheet that is answered as it is, in milliseconds. */
+const READ_MS = 3_000;
+const UNREAD =
+  'No se ha podido leer la hoja: mire en ella qué bajas tienen un plazo, porque no quedan en la lista.';
 
 /**
  * Whether a row has a value in a column about births or the care of minors. The columns of FIE 5.0 are not public: only their

@@ -96,6 +96,19 @@ test.each([
   expect(leave!.isWorkRelated ?? false).toBe(isWorkRelated);
 });
 
+test('a FIE that cannot be read is answered as it is, and says that its leaves are not in the list', async () => {
+  const ports = {
+    tgss: { read: async () => ({ document: { bytes: new Uint8Array(8) }, message: '0350' }) },
+    keep: async () => 'kept',
+  };
+  const { data, message, proves } = await (getFie as unknown as Reading).run(
+    { format: 'excel' },
+    ports as never,
+  );
+  expect({ data, proves }).toEqual({ data: { file: 'kept' }, proves: undefined });
+  expect(message).toMatch(/^0350 No se ha podido leer la hoja/);
+});
+
 test('rows of the FIE prove a sick leave by its first day, and its end only if that may be its first notice', () => {
   const row = (registered: string, ended = '') => ({
     'C.C.C. Principal': '011128000000097',
