@@ -81,14 +81,18 @@ export const getFie = reading({
         dayIn(row[name]),
       );
       if (!date || document === '') return [];
-      const births: Known[] = isOfBirth(row) ? [{ kind: 'birthNotice', account, document, nss, date }] : [];
+      const name = ['Nombre', 'Primer Apellido', 'Segundo Apellido']
+        .flatMap((column) => row[column]?.trim() || [])
+        .join(' ');
+      const worker = { account, document, nss, ...(name && { name }) };
+      const births: Known[] = isOfBirth(row) ? [{ kind: 'birthNotice', ...worker, date }] : [];
       if (!start) return births;
       // The end of a longer leave is a notice of its own, long after the notice that must be answered.
       if (end && daysBetween(start, end) >= SHORT_DAYS) return births;
       const isWorkRelated = WORK_RELATED.test(row.Contingencia ?? '');
       return [
         ...births,
-        { kind: 'sickLeave', account, document, nss, date, start, ...(isWorkRelated && { isWorkRelated }) },
+        { kind: 'sickLeave', ...worker, date, start, ...(isWorkRelated && { isWorkRelated }) },
       ];
     }),
   run: async ({ format, ...request }, { tgss, keep }) => {

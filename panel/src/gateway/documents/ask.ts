@@ -22,7 +22,9 @@ const OF_WORKER = ['nss', 'dni'];
 export const asksOf = (described: readonly Form[]): Ask[] =>
   described
     .filter(({ kind, answer }) => kind === 'reading' && answer.some(({ name }) => name === DOCUMENT))
-    .map((form): Ask => {
+    .map((described): Ask => {
+      // A person gets the document, not its data as a list.
+      const form = { ...described, fields: described.fields.filter(({ name }) => name !== 'format') };
       const isOfWorker = form.fields.some(({ name, required }) => required && OF_WORKER.includes(name));
       return { form, about: isOfWorker ? 'worker' : 'company', name: calledOf(form.title) };
     })

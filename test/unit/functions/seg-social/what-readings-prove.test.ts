@@ -114,6 +114,9 @@ test('rows of the FIE prove a sick leave by its first day, and its end only if t
     'C.C.C. Principal': '011128000000097',
     IPF: '1012345678Z',
     'N.A.F.': '281234567840',
+    'Primer Apellido': 'CAÑIZARES',
+    'Segundo Apellido': '',
+    Nombre: 'NOELIA',
     'Fecha Registro': registered,
     'Fecha Baja IT': '20261102',
     'Fecha Fin IT': ended,
@@ -125,6 +128,7 @@ test('rows of the FIE prove a sick leave by its first day, and its end only if t
     account: '011128000000097',
     document: '12345678Z',
     nss: '281234567840',
+    name: 'NOELIA CAÑIZARES',
     start: '2026-11-02',
   };
   expect(proved([row('20261103'), row('20261110')])).toEqual([

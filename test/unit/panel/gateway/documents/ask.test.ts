@@ -46,6 +46,9 @@ test('every reading that answers a document can be chosen, for the person or com
     })
     .map(({ id }) => id);
   expect(asks.map(({ form }) => form.operation).toSorted()).toEqual(withDocument.toSorted());
+  // A person is asked for nothing by which the answer would have no document.
+  const names = asks.flatMap(({ form }) => form.fields.map(({ name }) => name));
+  expect(names).not.toContain('format');
 });
 
 test.each([
