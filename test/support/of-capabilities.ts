@@ -14,9 +14,15 @@ import type { WorldCompany } from './world-of-companies.ts';
 
 /**
  * What few functions do: read files of callers by the function for it, queue requests, have a client for HTTP, send to their own
- * queue, or load more than the operations of their group.
+ * queue, send mails, or load more than the operations of their group.
  */
-type Special = 'readsFiles' | 'queuesRequests' | 'hasClientForHttp' | 'callsItself' | 'loadsMore';
+type Special =
+  | 'readsFiles'
+  | 'queuesRequests'
+  | 'hasClientForHttp'
+  | 'callsItself'
+  | 'sendsMails'
+  | 'loadsMore';
 
 /** Rows of tables in tests, in the file `rows.ts` of a capability. Operations are `POST /path`, without the prefix of the interface. */
 export interface TestRows {

@@ -14,8 +14,9 @@ export const rows: TestRows = {
   },
   notForClients: [/ \/webhooks/],
   notForTokens: [/^(POST \/webhooks$|(PATCH|DELETE) \/webhooks)|\/webhooks\/\S+\/secret$/],
-  // Deliveries go to the hosts of receivers, and further attempts to their own queue.
-  functions: { hasClientForHttp: ['deliveries'], callsItself: ['deliveries'] },
+  // Deliveries go to the hosts of receivers, and further attempts to their own queue. Owners get a mail about a webhook that is
+  // switched off.
+  functions: { hasClientForHttp: ['deliveries'], callsItself: ['deliveries'], sendsMails: ['deliveries'] },
   keysFor: ['webhook'],
   ofEmulator: ['WEBHOOKS_TO_LOOPBACK'],
 };

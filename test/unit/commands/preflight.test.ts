@@ -11,6 +11,8 @@ import { executionsOf, type Template } from '../../../commands/doctor/quotas.ts'
 import { SETTINGS } from '../../../commands/doctor/settings.ts';
 import { type Flight, PREFLIGHT } from '../../../commands/preflight/account.ts';
 import { templatesOf } from '../../../commands/preflight/templates.ts';
+import { deployments } from '../../../functions/capabilities/deploys.ts';
+import type { Deployment } from '../../../infra/deployment.ts';
 import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 import { createCertificateAuthority, issueServer } from '../../../sandbox/pki/pki.ts';
 import { AUTHORITIES } from '../../../shared/kernel/errors.ts';
@@ -185,6 +187,14 @@ const OF_AUTHORITIES = {
 /** The day of the runtime's version, nine days before. */
 const PATCHED = '2026-11-13';
 
+/** Calls that functions take from queues at the same time: of each group that an authority is asked for, and of capabilities. */
+const OF_GROUP = 50;
+const consumers =
+  AUTHORITIES.length * OF_GROUP +
+  deployments
+    .flatMap(({ functions = [] }: Deployment) => functions)
+    .reduce((sum, { queue }) => sum + (queue?.atOnce ?? 0), 0);
+
 /** A production stage with its own domain and with reserved concurrency for a function. */
 const described = resourcesOf(
   gatewayOf({
@@ -216,7 +226,13 @@ test('an account that is ready is ready', async () => {
   const results = await look();
   expect(results.map(({ name, state, text }) => [name, state, text])).toEqual([
     ['account', 'ok', `Stage production will be in AWS account 111122223333, region ${REGION}.`],
-    ['executions', 'ok', expect.stringMatching(/^Functions may serve 1000 calls .* at least 522\.$/)],
+    [
+      'executions',
+      'ok',
+      expect.stringMatching(
+        new RegExp(`^Functions may serve 1000 calls .* at least ${200 + consumers + 100}\\.$`),
+      ),
+    ],
     ['CloudFront', 'ok', 'The stage has no CloudFront.'],
     ['region', 'ok', `${REGION} is enabled.`],
     ['runtime', 'ok', 'Lambda offers nodejs24.x on arm64.'],
@@ -507,7 +523,7 @@ describe('the quotas of the account', () => {
     const without = (name: string, value: unknown) =>
       name === 'ReservedConcurrentExecutions' ? undefined : value;
     const unreserved = templatesOfAll(JSON.parse(JSON.stringify(production, without)));
-    expect(executionsOf(unreserved)).toEqual({ reserved: 0, consumers: 222, needed: 322 });
+    expect(executionsOf(unreserved)).toEqual({ reserved: 0, consumers, needed: consumers + 100 });
     // A consumer with reserved concurrency uses no other executions.
     const reserving = (_: string, value: unknown) =>
       (value as { FunctionName?: unknown } | null)?.FunctionName === 'pasarela-production-sepe-consumer'
@@ -515,8 +531,8 @@ describe('the quotas of the account', () => {
         : value;
     expect(executionsOf(templatesWith(reserving))).toEqual({
       reserved: 220,
-      consumers: 172,
-      needed: 492,
+      consumers: consumers - OF_GROUP,
+      needed: 220 + consumers - OF_GROUP + 100,
     });
     answers = { ...READY, ...NEW_ACCOUNT };
     const [found] = (await look({ templates: unreserved })).filter(({ name }) => name === 'executions');
