@@ -10,6 +10,7 @@ import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { aCompany, aProfile } from '../support/accounts.ts';
 import { HOSTILE } from '../support/hostile/texts.ts';
 import { ofCapabilities, type ReadByTools } from '../support/of-capabilities.ts';
+import { bareEnvironment } from '../support/programs/environment.ts';
 import { requestsOf } from '../support/requests.ts';
 import { startWorkQueues } from '../support/servers/work-queues.ts';
 import { newService } from '../support/setup/own-service.ts';
@@ -123,7 +124,7 @@ const hostWith = async (person?: Person): Promise<Client> => {
   );
   if (person) client.setRequestHandler('elicitation/create', async ({ params }) => person(params.message));
   const env = {
-    PATH: process.env.PATH!,
+    ...bareEnvironment(),
     PASARELA_URL: demo.baseUrl,
     PASARELA_TOKEN: caller.token,
     PASARELA_GROUPS: 'todos',

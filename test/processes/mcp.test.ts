@@ -11,6 +11,7 @@ import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { projectWith } from '../support/client/installed.ts';
 import { caller, demo } from '../support/demo.ts';
 import { testRows } from '../support/of-capabilities.ts';
+import { bareEnvironment } from '../support/programs/environment.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
 /** The MCP server as a host runs it, with a client of the official SDK, against the service and its stand-in authorities. */
@@ -27,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(documents, { recursive: true }));
 
 const environment = (): Record<string, string> => ({
-  PATH: process.env.PATH!,
+  ...bareEnvironment(),
   PASARELA_URL: demo.baseUrl,
   PASARELA_TOKEN: caller.token,
   PASARELA_GROUPS: 'todos',

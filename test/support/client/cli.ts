@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { generate } from '../../../client/build/generate.ts';
+import { bareEnvironment } from '../programs/environment.ts';
 import { projectWith } from './installed.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
@@ -22,8 +23,10 @@ export interface Ran {
  */
 export const installedCli = async () => {
   const folder = await projectWith('client/cli');
+  const bare = bareEnvironment();
   const environment = {
-    PATH: `${join(PROJECT, 'node_modules/.bin')}:${process.env.PATH}`,
+    ...bare,
+    PATH: `${join(PROJECT, 'node_modules/.bin')}:${bare.PATH}`,
     HOME: folder,
     PASARELA_HOME: join(folder, 'settings'),
     NO_COLOR: '1',

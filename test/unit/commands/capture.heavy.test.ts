@@ -17,6 +17,7 @@ import { situations } from '../../../shared/authorities/tgss/jacada/situations/s
 import { byAuthority } from '../../../shared/kernel/errors.ts';
 import { startAuthorities } from '../../support/authorities.ts';
 import { runCommand } from '../../support/programs/commands.ts';
+import { bareEnvironment } from '../../support/programs/environment.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { leftIn } from '../../support/stand-in/personal.ts';
 
@@ -279,7 +280,7 @@ describe('the command of captures', () => {
     );
   });
   const run = (args: string[], variables: Record<string, string> = {}) =>
-    runCommand('capture', args, { PATH: process.env.PATH, ...variables });
+    runCommand('capture', args, { ...bareEnvironment(), ...variables });
 
   test('the command asks the stand-ins of a demo.json, and shows and stores neither password, key nor personal data', async () => {
     const shownAndKept = async () => {

@@ -1,13 +1,19 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { givenAddress } from '../../../commands/line/address.ts';
 import { failureText } from '../../../commands/line/failure.ts';
 import { lengthOf, momentOf } from '../../../commands/line/times.ts';
 import { unknownByAge } from '../../../commands/line/unknown-outcomes.ts';
 import { CommandError } from '../../../local/programs/command-error.ts';
 import { conflict, invalid } from '../../../shared/kernel/errors.ts';
-import { runCommand, withoutAws } from '../../support/programs/commands.ts';
+import { startCommands, withoutAws } from '../../support/programs/commands.ts';
 
 /** What all operator commands have in common: help, and messages about wrong usage. */
+
+let commands: ReturnType<typeof startCommands>;
+beforeAll(() => {
+  commands = startCommands(withoutAws);
+});
+afterAll(() => commands.end());
 
 const COMMANDS = [
   ...[
@@ -25,9 +31,9 @@ const COMMANDS = [
 ];
 
 test.each(COMMANDS)('npm run %s -- --help prints its usage, and calls nothing at AWS', async (command) => {
-  const { stdout, stderr } = await runCommand(command, ['--help'], withoutAws);
+  const { code, stdout, stderr } = await commands.run(command, ['--help']);
   expect(stdout).toMatch(new RegExp(`^npm run ${command} -- `));
-  expect(stderr).toBe('');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
 describe('a command line with a mistake', () => {
@@ -95,7 +101,7 @@ describe('a command line with a mistake', () => {
       /^There is no stage producton\. Did you mean production\? There are: sandbox, /,
     ],
   ])('the mistake is named in a line without a stack trace if it is %s', async (_, command, args, said) => {
-    const failed = await runCommand(command, args, withoutAws).catch((error) => error);
+    const failed = await commands.run(command, args);
     expect(failed).toMatchObject({ code: 1, stdout: '' });
     expect(failed.stderr).toMatch(said);
     expect(failed.stderr).not.toMatch(/^\s+at /m);
@@ -120,7 +126,7 @@ describe('an option that belongs to another command', () => {
     ['a period of a comparison', 'tables', ['compare', '--since', '2h'], 'compare takes no --since.'],
     ['the end of a pause', 'authorities', ['resume', 'sepe', '--until', '2h'], 'resume takes no --until.'],
   ])('the option is refused, and nothing is done: %s', async (_, command, args, said) => {
-    const failed = await runCommand(command, args, withoutAws).catch((error) => error);
+    const failed = await commands.run(command, args);
     expect(failed).toMatchObject({
       code: 1,
       stdout: '',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { mapperOf } from '../../../commands/trace/mapped.ts';
 import { bundle } from '../../../infra/bundle.ts';
 import { entryOf } from '../../../infra/entry.ts';
+import { bareEnvironment } from '../../support/programs/environment.ts';
 
 test('the stack trace of a bundled function is shown with its sources', async () => {
   const entry = entryOf('authorizer');
@@ -15,7 +16,7 @@ test('the stack trace of a bundled function is shown with its sources', async ()
     const { handler } = await import(${JSON.stringify(join(folder, 'handler.mjs'))});
     await handler(${JSON.stringify(event)}).catch(({ stack }) => console.log(stack));`;
   const stack = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
-    env: { PATH: process.env.PATH, AWS_REGION: 'eu-south-2' },
+    env: { ...bareEnvironment(), AWS_REGION: 'eu-south-2' },
     encoding: 'utf8',
   });
   expect(stack).toContain('environment variable TOKEN_KEYS_SECRET is not set');
