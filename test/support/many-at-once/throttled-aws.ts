@@ -1,8 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { refuseAsDynamo, startProxy } from '../servers/proxy.ts';
 
-/** Faults of DynamoDB: no answer; a throttle that succeeds on retry; or an error that is not retried. */
-export const AWS_FAULTS = ['hung', 'throttled', 'refused'] as const;
+/**
+ * Faults of DynamoDB: no answer, until the process gives up; a connection that ends without an answer; a throttle that succeeds on
+ * retry; or an error that is not retried.
+ */
+export const AWS_FAULTS = ['hung', 'cut', 'throttled', 'refused'] as const;
 export type AwsFault = (typeof AWS_FAULTS)[number];
 
 const ERRORS = {
@@ -25,7 +28,8 @@ export const startThrottledAws = async (emulator: string) => {
         const fault = spoiled.get(account)!;
         spoiled.delete(account);
         count += 1;
-        if (fault !== 'hung') refuseAsDynamo(outgoing, ERRORS[fault], { message: fault });
+        if (fault === 'cut') outgoing.destroy();
+        else if (fault !== 'hung') refuseAsDynamo(outgoing, ERRORS[fault], { message: fault });
         return;
       }
       const { status, headers, bytes } = await sendOn(body);
