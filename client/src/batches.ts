@@ -1,6 +1,6 @@
 import type { Asker } from './filings.ts';
 import { sleep } from './transport.ts';
-import type { Answer, BatchOptions, BatchProgress, Data, SentBatch } from './types.ts';
+import type { Answer, BatchOptions, BatchProgress, Data, SentBatch, SheetFile } from './types.ts';
 import { BATCHES, isUnderWay } from './under-way.ts';
 import { passing } from './unsent.ts';
 
@@ -14,10 +14,10 @@ export interface Batches {
    * Sends a file of submissions; the extension of its name gives the format. Nothing is filed until the batch is
    * committed. The same file sent again is the same batch.
    */
-  fromFile(file: { name: string; bytes: Uint8Array }, options?: BatchOptions): Promise<SentBatch>;
+  fromFile(file: SheetFile, options?: BatchOptions): Promise<SentBatch>;
   /** The columns that the headers of a sheet mean, as far as that is certain. Nothing is filed. */
   columnsOf(
-    file: { name: string; bytes: Uint8Array },
+    file: SheetFile,
     options?: Pick<BatchOptions, 'operation' | 'mapping' | 'signal'>,
   ): Promise<Data<'readBatchColumns'>>;
   /**
@@ -88,12 +88,20 @@ export const batchesOf = (ask: Asker, certificate: string | undefined): Batches 
 
 /** A file in the form in which it is sent, with the options for reading it. */
 const sheetOf = (
-  file: { name: string; bytes: Uint8Array },
+  file: SheetFile,
   { operation, mapping }: Pick<BatchOptions, 'operation' | 'mapping'>,
 ) => ({
-  file: { name: file.name, content: base64(file.bytes) },
+  file: sentFile(file),
   ...(operation !== undefined && { operation }),
   ...(mapping !== undefined && { mapping }),
+});
+
+/** A file as a request has it. */
+export const sentFile = ({ name, bytes, tab, headerRow }: SheetFile) => ({
+  name,
+  content: base64(bytes),
+  ...(tab !== undefined && { tab }),
+  ...(headerRow !== undefined && { header_row: headerRow }),
 });
 
 /** Encodes bytes as base64 in chunks, because a call has a limited number of arguments. */

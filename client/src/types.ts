@@ -171,6 +171,16 @@ export interface List<K extends Name, Member> {
   ): AsyncGenerator<Items<Data<K>, Member> extends (infer Item)[] ? Item : never, void, undefined>;
 }
 
+/** A file of submissions. The extension of its name gives the format. */
+export interface SheetFile {
+  name: string;
+  bytes: Uint8Array;
+  /** The sheet of a workbook that is read; by default the first shown one with data. */
+  tab?: string | undefined;
+  /** The row of the headers; by default it is looked for. */
+  headerRow?: number | undefined;
+}
+
 export interface BatchOptions {
   /** Name to recognise the batch by; the file's name by default. */
   name?: string;

@@ -2,11 +2,23 @@ import * as z from 'zod';
 import { code, text } from '../kernel/fields.ts';
 import { rule } from '../kernel/rules.ts';
 import { CELL_READINGS, READINGS } from '../sheets/cells/readings.ts';
+import { MOST_ROWS } from '../sheets/limits.ts';
 
 /** Fields of requests that have a file with rows. */
 
+/** A file with rows, and where a person says that its rows are. */
+export interface SheetFile {
+  /** Its final part is the format, such as `.xlsx`. */
+  name: string;
+  bytes: Uint8Array;
+  /** The sheet of a workbook that is read. Without it, the first shown one that is a table. */
+  tab?: string | undefined;
+  /** The row of the headers, as the program that opens the file numbers it. Without it, they are looked for. */
+  headerRow?: number | undefined;
+}
+
 /**
- * A file in base64 with its name, as `{ name, bytes }`.
+ * A file in base64 with its name, as a `SheetFile`.
  * @param name description of its name, which says which formats there may be
  */
 export const sentFile = (name: string) =>
@@ -17,8 +29,28 @@ export const sentFile = (name: string) =>
         .string({ error: 'Debe ser un texto.' })
         .regex(/^[A-Za-z0-9+/]*={0,2}$/, { error: 'Debe estar en base64.' })
         .meta({ description: 'Contenido en base64; 3 MiB como máximo.', textKind: 'lines' }),
+      tab: text(
+        100,
+        'De un .xlsx, la hoja que se lee, por su nombre. Sin ella, la primera visible con datos.',
+      ).optional(),
+      header_row: z
+        .int({ error: 'Debe ser un número de fila.' })
+        .min(1, { error: 'Debe ser un número de fila.' })
+        .max(MOST_ROWS, { error: 'Debe ser un número de fila.' })
+        .optional()
+        .meta({
+          description:
+            'De un .xlsx o .csv, la fila de las cabeceras; lo que hay encima no se lee. Sin ella, se busca entre las primeras.',
+        }),
     })
-    .transform(({ name, content }) => ({ name, bytes: Buffer.from(content, 'base64') }));
+    .transform(
+      ({ name, content, tab, header_row: headerRow }): SheetFile => ({
+        name,
+        bytes: Buffer.from(content, 'base64'),
+        ...(tab !== undefined && { tab }),
+        ...(headerRow !== undefined && { headerRow }),
+      }),
+    );
 
 /** Which column each header of a sheet is, and the values that all its rows have in columns that the sheet lacks. */
 export const sentMapping = z

@@ -84,6 +84,10 @@ const hashOfContent = (sent: Omit<SentBatch, 'name'>, certSecret: string | undef
     ...(sent.operation === undefined && sent.mapping === undefined
       ? []
       : [{ operation: sent.operation, mapping: sent.mapping }]),
+    // So is the same file with another of its sheets, or with its headers in another row.
+    ...(sent.file?.tab === undefined && sent.file?.headerRow === undefined
+      ? []
+      : [{ tab: sent.file.tab, headerRow: sent.file.headerRow }]),
   ]);
 
 /**

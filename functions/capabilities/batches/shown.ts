@@ -1,6 +1,6 @@
 import type { Document } from '../../../shared/kernel/document.ts';
-import type { SheetMapping } from '../../../shared/operation/sent-sheet.ts';
-import type { FoundColumn } from './sheets/types.ts';
+import type { SheetFile, SheetMapping } from '../../../shared/operation/sent-sheet.ts';
+import type { FoundColumn, SheetLook } from './sheets/types.ts';
 import type { Batch, FilledFrom, LeftOut, RowState, StepState } from './store/batch.ts';
 
 /** A row of a batch as it is shown. */
@@ -93,7 +93,7 @@ export interface SentBatch {
       }[]
     | undefined;
   /** A file with the rows, in place of `rows`. Its format follows from its name. */
-  file?: { name: string; bytes: Uint8Array } | undefined;
+  file?: SheetFile | undefined;
   /** The operation of all rows of the file. Without it, each row names its own. */
   operation?: string | undefined;
   /** Columns for headers of the file, and values of all its rows, as a person chose them. */
@@ -104,6 +104,8 @@ export interface SentBatch {
 export interface SheetColumns {
   /** Row of the headers; `null` for files without headers. */
   headerRow: number | null;
+  /** Its sheets and first rows, from which a person chooses; those of a file without headers are empty. */
+  look: SheetLook;
   columns: (Omit<FoundColumn, 'how'> & { how: FoundColumn['how'] | 'remembered' })[];
   /** All columns that the operation may have. */
   fields: { column: string; title: string; required: boolean }[];

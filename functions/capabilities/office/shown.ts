@@ -1,4 +1,4 @@
-import type { SheetMapping } from '../../../shared/operation/sent-sheet.ts';
+import type { SheetFile, SheetMapping } from '../../../shared/operation/sent-sheet.ts';
 import type { SentRow } from '../batches/rows/row.ts';
 
 /** The port of operations on an office's own companies. */
@@ -8,7 +8,7 @@ export interface OfficePorts {
    * @throws ServiceError 422 for a file that cannot be read
    */
   rowsOfFile(
-    file: { name: string; bytes: Uint8Array },
+    file: SheetFile,
     mapping: SheetMapping | undefined,
   ): Promise<{ rows: SentRow[]; notes: string[] }>;
 }

@@ -1,5 +1,5 @@
 import type { Document } from '../../../shared/kernel/document.ts';
-import type { SheetMapping } from '../../../shared/operation/sent-sheet.ts';
+import type { SheetFile, SheetMapping } from '../../../shared/operation/sent-sheet.ts';
 import type { Client } from '../../../shared/stores/clients/company.ts';
 import type { AskedReconciliation } from './compared.ts';
 import type { WorkforceWorker } from './fields/worker.ts';
@@ -17,7 +17,7 @@ import type {
 /** A sent workforce: rows, or a file with a mapping of its headers. */
 export interface SentWorkforce {
   rows?: WorkforceWorker[] | undefined;
-  file?: { name: string; bytes: Uint8Array } | undefined;
+  file?: SheetFile | undefined;
   mapping?: SheetMapping | undefined;
 }
 

@@ -59,9 +59,18 @@ const MOST_ON_COVER = 2;
 /**
  * The sheet that is read, and the others: the first visible one that is a table. Hidden ones are for the programs and people
  * who made the workbook.
- * @throws SheetFault if there is no sheet
+ * @param name the sheet that a person chose, which may be hidden
+ * @throws SheetFault if there is no sheet, or none of this name
  */
-export const chosenTab = async (tabs: readonly Tab[]): Promise<{ chosen: Tab; others: Tab[] }> => {
+export const chosenTab = async (
+  tabs: readonly Tab[],
+  name?: string,
+): Promise<{ chosen: Tab; others: Tab[] }> => {
+  if (name !== undefined) {
+    const named = tabs.find((tab) => tab.name.trim() === name.trim());
+    if (!named) throw new SheetFault(`El libro no tiene la hoja «${name}»: elija otra.`);
+    return { chosen: named, others: tabs.filter((tab) => tab !== named) };
+  }
   const visible = tabs.filter(({ isHidden }) => !isHidden);
   let chosen = visible[0] ?? tabs[0];
   if (!chosen) throw damaged();

@@ -11,6 +11,7 @@ import {
   saved,
   startBatches,
 } from '../../support/sheets/batches.ts';
+import { bookOf } from '../../support/sheets/books.ts';
 import { hires, OWN_HEADERS, ownSheet } from '../../support/sheets/own-sheets.ts';
 
 /** A clerk's own sheet with other headers and titles, and corrections in place. Nothing is guessed. */
@@ -140,6 +141,65 @@ describe('headers that are not certain', () => {
     expect(known.get('Fecha')).toEqual(['remembered', 'fecha_real']);
     expect(known.get('Teléfono')).toEqual(['none', null]);
     expect((await columnsOf('deregisterEmployee')).get('Fecha')).toEqual(['proposal', 'fecha_real']);
+  });
+
+  test('the tab and the row of headers are shown, and another choice of them is another batch', async () => {
+    const book = bookOf({
+      rows: [['ALTAS'], OWN_HEADERS, ['x']],
+      others: [{ name: 'Martes', rows: [OWN_HEADERS, ['y'], ['z']] }],
+    });
+    const { file } = batches.file('altas.xlsx', book);
+    const ask = async (choice: object) =>
+      (await gateway.post('/batches/columns', { operation, file: { ...file, ...choice } })).body.data;
+    expect(await ask({})).toMatchObject({
+      tab: 'Datos',
+      header_row: null,
+      tabs: [
+        { name: 'Datos', hidden: false },
+        { name: 'Martes', hidden: false },
+      ],
+      first_rows: [
+        { row: 1, cells: ['ALTAS'] },
+        { row: 2, cells: OWN_HEADERS.slice(0, 12) },
+        { row: 3, cells: ['x'] },
+      ],
+      faults: [expect.stringContaining('elija cuál se lee')],
+    });
+    expect(await ask({ tab: 'Martes', header_row: 1 })).toMatchObject({
+      tab: 'Martes',
+      header_row: 1,
+      rows: 2,
+      faults: [],
+    });
+    const ids = [];
+    for (const choice of [{ tab: 'Datos' }, { tab: 'Martes' }, { tab: 'Martes', header_row: 1 }, { tab: 'Datos' }]) {
+      const { body } = await batches.send({ name: 'Altas', operation, file: { ...file, ...choice } });
+      ids.push(body.data.batch.id);
+    }
+    expect(ids[3]).toBe(ids[0]);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  test('the chosen columns of several sheets are offered together, each header with its latest choice', async () => {
+    const choose = async (header: string, column: string) => {
+      const { batch } = await sent(
+        ownSheet({ headers: OWN_HEADERS.map((own) => (own === 'Fecha de alta' ? header : own)) }),
+        { operation, mapping: [{ header, column }] },
+      );
+      await gateway.post(`/batches/${batch.id}/cancel`, {});
+    };
+    await choose('Comienzo', 'fecha_real');
+    await choose('Sin sentido', 'cno');
+    const both = ownSheet({ headers: [...headers.slice(1), 'Comienzo', 'Sin sentido'] });
+    const { body } = await gateway.post('/batches/columns', { operation, ...batches.file('altas.xlsx', both) });
+    const columns = body.data.columns as { header: string; how: string; column: string | null }[];
+    const offered = new Map(columns.map(({ header, how, column }) => [header, [how, column]]));
+    expect(offered.get('Sin sentido')).toEqual(['remembered', 'cno']);
+    // Both of these were the day of the registration, and only one of them can be.
+    expect([offered.get('Fecha'), offered.get('Comienzo')]).toContainEqual(['remembered', 'fecha_real']);
+    expect(
+      [offered.get('Fecha'), offered.get('Comienzo')].filter((of) => of?.[0] === 'remembered'),
+    ).toHaveLength(1);
   });
 
   test('the chosen columns of the sheet that shares the most headers are offered', async () => {

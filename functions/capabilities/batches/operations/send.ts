@@ -234,6 +234,26 @@ export const readBatchColumns = resource({
     header_row: z.int().nullable().meta({
       description: 'Fila de las cabeceras; null si el fichero no las tiene, como .afi, .xml o .json.',
     }),
+    tab: answerTextOrNull('La hoja del libro que se lee; null si el fichero no tiene hojas.'),
+    tabs: z
+      .array(
+        z.object({
+          name: answerText('Nombre.'),
+          hidden: z.boolean().meta({ description: 'Si está oculta.' }),
+        }),
+      )
+      .meta({ description: 'Hojas del libro, en su orden; se elige otra en file.tab.' }),
+    first_rows: z
+      .array(
+        z.object({
+          row: z.int().meta({ description: 'Fila, como la numera el programa que abre el fichero.' }),
+          cells: z.array(z.string()).meta({ description: 'El principio de sus primeras celdas.' }),
+        }),
+      )
+      .meta({
+        description:
+          'Las primeras filas con datos, hasta la de las cabeceras y cinco como mínimo; se elige otra en file.header_row.',
+      }),
     columns: z
       .array(
         z.object({
@@ -281,6 +301,12 @@ export const readBatchColumns = resource({
     },
     response: {
       header_row: 1,
+      tab: null,
+      tabs: [],
+      first_rows: [
+        { row: 1, cells: ['DNI', 'Fecha'] },
+        { row: 2, cells: ['12345678Z', '01/12/2026'] },
+      ],
       columns: [
         { header: 'DNI', samples: ['12345678Z'], how: 'synonym', column: 'dni' },
         { header: 'Fecha', samples: ['01/12/2026'], how: 'proposal', column: 'fecha_real' },
@@ -293,7 +319,16 @@ export const readBatchColumns = resource({
     },
   },
   run: async ({ file, operation, mapping }, { batches }) => {
-    const { headerRow, ...read } = await batches.columns({ file, operation, mapping });
-    return { data: { header_row: headerRow, ...read } };
+    const { headerRow, look, ...read } = await batches.columns({ file, operation, mapping });
+    const { tab = null, tabs, rows } = look;
+    return {
+      data: {
+        header_row: headerRow,
+        tab,
+        tabs: tabs.map(({ name, isHidden }) => ({ name, hidden: isHidden })),
+        first_rows: rows,
+        ...read,
+      },
+    };
   },
 });

@@ -5,7 +5,7 @@ import { loadSheets } from '../../sheets.ts';
 import { columnsOf } from '../sheets/columns.ts';
 import { contested } from '../sheets/header-row.ts';
 import { templateLabel, WORKER_NAME, WORKER_NAME_TEXT } from '../sheets/headers.ts';
-import type { FoundColumns } from '../sheets/types.ts';
+import type { FoundColumns, SheetLook } from '../sheets/types.ts';
 import type { SentBatch, SheetColumns } from '../shown.ts';
 import { findMapping } from '../store/mappings.ts';
 import { FILLED_WHERE_NEEDED } from './fill.ts';
@@ -25,6 +25,13 @@ const ROW_COLUMNS = [
   { column: CERT_SECRET_SEPE, title: 'Certificado de la fila para el SEPE' },
 ];
 
+/** The rows that a person looks at to choose the one of the headers: the first ones, and those down to the headers. */
+const lookAround = (look: SheetLook = { tabs: [], rows: [] }, headerRow = 0): SheetLook => ({
+  ...look,
+  rows: look.rows.filter(({ row }, place) => place < LOOKED_AT || row <= headerRow),
+});
+const LOOKED_AT = 5;
+
 /** Reads the columns of a sheet, with the choices made for the last sheet with the same headers. */
 export const sheetColumns = async (
   services: Services,
@@ -43,8 +50,8 @@ export const sheetColumns = async (
   const remembered =
     headerRow.columns.length > 0
       ? await findMapping({ accountId, clientId, operation: operation?.id, headers: headersOf(headerRow) })
-      : undefined;
-  const rememberedByHeader = new Map(remembered?.map((choice) => [spelled(choice.header ?? ''), choice]));
+      : [];
+  const rememberedByHeader = new Map(remembered.map((choice) => [spelled(choice.header ?? ''), choice]));
   const columns = contested(
     headerRow.columns.map((proposed): SheetColumns['columns'][number] => {
       const choice =
@@ -74,6 +81,7 @@ export const sheetColumns = async (
   );
   return {
     headerRow: read.columns ? headerRow.row : null,
+    look: lookAround(read.look, read.columns?.row),
     columns,
     fields,
     missing: read.columns ? missing.map(({ column }) => column) : [],

@@ -1,11 +1,19 @@
 import type { Document } from '../../../../shared/kernel/document.ts';
 import { invalid, notFound } from '../../../../shared/kernel/errors.ts';
 import type { Caller } from '../../../../shared/operation/ports.ts';
+import type { SheetFile } from '../../../../shared/operation/sent-sheet.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
 import { loadSheets } from '../../sheets.ts';
 import { workerNameOf } from '../sheets/headers.ts';
 import { sheetOperations } from '../sheets/sheet-reader.ts';
-import type { EarlierResult, FoundColumns, Row, SheetFormat, SheetOperation } from '../sheets/types.ts';
+import type {
+  EarlierResult,
+  FoundColumns,
+  Row,
+  SheetFormat,
+  SheetLook,
+  SheetOperation,
+} from '../sheets/types.ts';
 import type { SentBatch } from '../shown.ts';
 import { ROW_TEXT } from '../store/batch.ts';
 import type { SentRow } from './row.ts';
@@ -48,14 +56,19 @@ export const formatOf = (name: string): SheetFormat => {
  */
 export const rowsOfFile = async (
   services: Services,
-  { name, bytes }: NonNullable<SentBatch['file']>,
+  { name, ...sent }: SheetFile,
   { operation, mapping, caller }: Pick<SentBatch, 'operation' | 'mapping'> & { caller?: Caller },
-): Promise<{ rows: SentRow[]; notes: string[]; columns: FoundColumns | undefined }> => {
+): Promise<{
+  rows: SentRow[];
+  notes: string[];
+  columns: FoundColumns | undefined;
+  look?: SheetLook | undefined;
+}> => {
   const { readSheet } = services;
   if (!readSheet) throw new Error('this function reads no files');
-  const file = { bytes, format: formatOf(name), operation };
+  const file = { ...sent, format: formatOf(name), operation };
   const read = await readSheet({ ...file, mapping });
-  const { columns } = read;
+  const { columns, look } = read;
   const rows = read.rows.map(sentRow);
   const decided =
     caller && columns?.columns.some(({ readings }) => readings)
@@ -64,7 +77,7 @@ export const rowsOfFile = async (
           columns: columns.columns,
         })
       : [];
-  if (decided.length === 0) return { rows, notes: read.notes, columns };
+  if (decided.length === 0) return { rows, notes: read.notes, columns, look };
   const columnOf = new Map(columns!.columns.map(({ header, column }) => [header, column]));
   const chosen = decided.map(({ header, reading }) => ({
     header,
@@ -74,6 +87,7 @@ export const rowsOfFile = async (
   const again = await readSheet({ ...file, mapping: [...(mapping ?? []), ...chosen] });
   return {
     rows: again.rows.map(sentRow),
+    look,
     notes: [
       ...read.notes,
       ...decided.map(

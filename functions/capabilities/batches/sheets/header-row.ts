@@ -2,8 +2,9 @@ import { nearestName } from '../../../../shared/kernel/validation.ts';
 import type { Cell } from '../../../../shared/sheets/cell.ts';
 import type { Column } from '../../../../shared/sheets/cells/column.ts';
 import { placeOfHeaders } from '../../../../shared/sheets/header-row.ts';
+import { SheetFault } from '../../../../shared/sheets/limits.ts';
 import { spelled } from '../../../../shared/sheets/spelled.ts';
-import { columnName, type TableRow, textOfRow } from '../../../../shared/sheets/table-row.ts';
+import { columnName, FIRST_ROWS, type TableRow, textOfRow } from '../../../../shared/sheets/table-row.ts';
 import {
   DRY_RUN_FIELD,
   OPERATION_HEADER,
@@ -35,19 +36,35 @@ interface FoundHeaders {
   columns: (FoundColumn | undefined)[];
 }
 
+/** The place of the headers that a person chose. @throws SheetFault if the row is blank, or not among the first ones */
+const placeOfChosen = (rows: readonly TableRow[], headerRow: number): { at: number; hasTitles: false } => {
+  const at = rows.findIndex(({ row }) => row === headerRow);
+  if (at < 0)
+    throw new SheetFault(
+      `La fila ${headerRow} no puede ser la de las cabeceras: está vacía, o no es de las ${FIRST_ROWS} primeras con datos.`,
+    );
+  return { at, hasTitles: false };
+};
+
 /**
  * Finds the headers.
  * @param rows the first rows that are not blank, at least one
+ * @throws SheetFault if the row that a person chose cannot be the one of the headers
  */
 export const findHeaders = (rows: readonly TableRow[], reading: Reading): FoundHeaders => {
   const names = new ColumnNames(reading);
   const scores = rows.map((row) => scoreOf(row, names));
-  const { at, hasTitles } = placeOfHeaders(rows, scores);
+  const looked = placeOfHeaders(rows, scores);
+  // The row that was found may have titles above it that explain it; for any other row a person's choice is all there is.
+  const { at, hasTitles } =
+    reading.headerRow === undefined || reading.headerRow === rows[looked.at]?.row
+      ? looked
+      : placeOfChosen(rows, reading.headerRow);
   const read = readHeaders(rows[at]!, hasTitles ? rows[at - 1] : undefined, names, reading);
   const titles = rows.slice(0, hasTitles ? at - 1 : at);
   const notes = [...read.notes];
   for (const [place, title] of titles.entries())
-    if (scores[place]!.filled > Math.max(2, scores[at]!.filled / 2))
+    if (reading.headerRow === undefined && scores[place]!.filled > Math.max(2, scores[at]!.filled / 2))
       read.mistakes.push({
         row: title.row,
         message: `Esta fila está encima de las cabeceras (fila ${rows[at]!.row}) y tiene datos: póngala debajo, o quítela.`,

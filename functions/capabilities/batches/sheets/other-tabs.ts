@@ -7,10 +7,11 @@ import type { Headers, Use } from './uses.ts';
 
 /**
  * Notes the sheets that are not read.
- * @throws SheetFault if one that is shown has all required columns of the one that was read, so that it may be its continuation
+ * @throws SheetFault if one that is shown has all required columns of the one that was read, so that it may be its continuation,
+ * and nobody chose between them
  */
 export const checkOtherTabs = async (
-  { name, others }: NonNullable<TableOptions['tab']>,
+  { name, isGiven, others }: NonNullable<TableOptions['tab']>,
   { headers, columns }: { headers: Headers; columns: (FoundColumn | undefined)[] },
   note: (message: string) => void,
 ): Promise<void> => {
@@ -23,9 +24,9 @@ export const checkOtherTabs = async (
       const texts = new Set(cells.map((cell) => spelled(cell?.text ?? '')));
       return needed.length > 0 && needed.every((header) => texts.has(spelled(header)));
     });
-    if (isSame && !other.isHidden)
+    if (isSame && !other.isHidden && !isGiven)
       throw new SheetFault(
-        `La hoja «${other.name}» también tiene datos, con las mismas cabeceras, y solo se lee «${name}»: deje en el libro solo la que quiera enviar, o todas las filas en una.`,
+        `La hoja «${other.name}» también tiene datos, con las mismas cabeceras, y solo se lee «${name}»: elija cuál se lee, o ponga todas las filas en una.`,
       );
     unread.push(`«${other.name}»${other.isHidden ? ' (oculta)' : ''}`);
   }

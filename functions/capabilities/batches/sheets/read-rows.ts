@@ -25,7 +25,10 @@ export async function* readRows(
     limits,
     rowColumns = [],
     mapping = [],
+    tab,
+    headerRow,
     note = () => {},
+    looked = () => {},
     found = () => {},
   }: ReadOptions,
 ): AsyncGenerator<Row> {
@@ -35,10 +38,15 @@ export async function* readRows(
     limits: { ...LIMITS, ...limits },
     rowColumns,
     mapping,
+    tabName: tab,
+    headerRow,
     note,
+    looked,
     found,
   };
   try {
+    if ((tab !== undefined && format !== 'xlsx') || (headerRow !== undefined && !HAS_HEADERS.includes(format)))
+      throw new SheetFault('Este fichero no tiene hojas ni cabeceras que elegir: quite tab y header_row.');
     if (source.length > reading.limits.bytes)
       throw new SheetFault(
         `El fichero no puede pasar de ${sizeText(reading.limits.bytes)}: repártalo en varios.`,
@@ -50,6 +58,9 @@ export async function* readRows(
   }
 }
 
+/** Formats whose rows are below headers. */
+const HAS_HEADERS: readonly SheetFormat[] = ['xlsx', 'csv'];
+
 /** For files without a column whose dates have the month first. */
 const NONE: ReadonlyMap<number, MonthFirst> = new Map();
 
@@ -57,8 +68,9 @@ const NONE: ReadonlyMap<number, MonthFirst> = new Map();
 const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncGenerator<Row>> = {
   async *xlsx(source, reading) {
     const { chosenTab, xlsxTabs } = await import('../../../../shared/sheets/xlsx/read.ts');
-    const tabs = await xlsxTabs(source, reading.limits);
-    const { chosen, others } = await chosenTab(tabs.filter(({ name }) => name !== HELP_SHEET));
+    const all = await xlsxTabs(source, reading.limits);
+    const tabs = all.filter(({ name }) => name !== HELP_SHEET);
+    const { chosen, others } = await chosenTab(tabs, reading.tabName);
     const monthFirst = mayHaveMonthFirstInWorkbook(source, reading.limits.unpacked)
       ? await monthFirstColumns(chosen.rows(), reading.limits)
       : NONE;
@@ -68,7 +80,8 @@ const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncG
       monthFirst,
       again: () => chosen.rows(),
       lists: await allPublicCodes(),
-      tab: { name: chosen.name, others },
+      tab: { name: chosen.name, others, isGiven: reading.tabName !== undefined },
+      tabs: tabs.map(({ name, isHidden }) => ({ name, isHidden })),
     });
   },
   async *csv(source, reading) {

@@ -8,7 +8,7 @@ import type { Log } from '../../../../shared/serving/services.ts';
 import { CELL_READINGS } from '../../../../shared/sheets/cells/readings.ts';
 import { CERT_SECRET, CERT_SECRET_SEPE, REPEATS_COLUMN } from '../rows/row-columns.ts';
 import { allSubmissions } from '../rows/submissions.ts';
-import type { FoundColumns, Row, SheetFormat, SheetOperation } from './types.ts';
+import type { FoundColumns, Row, SheetFormat, SheetLook, SheetOperation } from './types.ts';
 
 /**
  * A function without rights reads the files of batches, so that a hostile file can harm only its reader. The caller trusts only
@@ -21,16 +21,19 @@ export interface SentFile {
   bytes: Uint8Array;
   /** Id of the operation of all its rows. Without it, each row names its own. */
   operation?: string | undefined;
-  /** See `ReadOptions.mapping`. */
+  /** See `ReadOptions`. */
   mapping?: SheetMapping | undefined;
+  tab?: string | undefined;
+  headerRow?: number | undefined;
 }
 
 /** The rows of a file, and notes on the whole file for the sender, in Spanish. */
 interface ReadFile {
   rows: Row[];
   notes: string[];
-  /** Headers of a sheet; files of other formats have none. */
+  /** Headers of a sheet, and its first rows; files of other formats have none. */
   columns?: FoundColumns | undefined;
+  look?: SheetLook | undefined;
 }
 
 /** Reads a file. @throws ServiceError 422 if its reader did not finish */
@@ -43,6 +46,8 @@ const question = () =>
     content: z.base64(),
     operation: z.string().optional(),
     mapping: keptMapping().optional(),
+    tab: z.string().optional(),
+    headerRow: z.number().optional(),
   });
 
 /** The reader's output: rows and notes as JSON, compressed, in base64. */
@@ -91,8 +96,20 @@ const foundColumns = () =>
     ),
   });
 
+const sheetLook = () =>
+  z.object({
+    tab: z.string().optional(),
+    tabs: z.array(z.object({ name: z.string(), isHidden: z.boolean() })),
+    rows: z.array(z.object({ row: z.number(), cells: z.array(z.string()) })),
+  });
+
 const readFile = () =>
-  z.object({ rows: rows(), notes: z.array(z.string()), columns: foundColumns().optional() });
+  z.object({
+    rows: rows(),
+    notes: z.array(z.string()),
+    columns: foundColumns().optional(),
+    look: sheetLook().optional(),
+  });
 
 /**
  * The most bytes of rows, compressed and unpacked: Lambda delivers 6 MB of text, and the calling function has some 700 MB of
@@ -116,7 +133,7 @@ export const sheetOperations = async (groups: LazyGroup[] | undefined): Promise<
 export const answerSheet =
   (groups: LazyGroup[], loadSheets: () => Promise<SheetOperation[]>) =>
   async (asked: unknown): Promise<z.input<ReturnType<typeof answer>>> => {
-    const { format, content, operation, mapping = [] } = question().parse(asked);
+    const { format, content, operation, mapping = [], tab, headerRow } = question().parse(asked);
     const [{ readRows }, { rowOfFile }, sheets] = await Promise.all([
       import('./read-rows.ts'),
       import('./row.ts'),
@@ -127,11 +144,17 @@ export const answerSheet =
     const note = (message: string) => notes.push(message);
     const operations = operation === undefined ? all : all.filter(({ id }) => id === operation);
     let columns: FoundColumns | undefined;
+    let look: SheetLook | undefined;
     const options = {
       format,
       operations,
       mapping,
+      tab,
+      headerRow,
       note,
+      looked: (seen: SheetLook) => {
+        look = seen;
+      },
       rowColumns: [CERT_SECRET, CERT_SECRET_SEPE, REPEATS_COLUMN],
       found: (read: FoundColumns) => {
         columns = read;
@@ -140,7 +163,7 @@ export const answerSheet =
     const rows: Row[] = [];
     for await (const row of readRows(Buffer.from(content, 'base64'), options)) rows.push(row);
     const tooMuch = { rows: [rowOfFile(1, [{ row: 1, message: TOO_MUCH }])], notes: [] };
-    const packed = (await packedOf({ rows, notes, columns })) ?? (await packedOf(tooMuch));
+    const packed = (await packedOf({ rows, notes, columns, look })) ?? (await packedOf(tooMuch));
     return { read: packed!.toString('base64') };
   };
 

@@ -16,7 +16,7 @@ import type { Codes } from './column-evidence.ts';
 import { EXAMPLE_MARK, OPERATION_HEADER, titleOf } from './columns.ts';
 import { emptyRow } from './row.ts';
 import { LIKE_SECRET } from './samples.ts';
-import type { Reading, Row, SheetOperation } from './types.ts';
+import type { Reading, Row, SheetLook, SheetOperation } from './types.ts';
 import { LEFT_OUT_ROW, leftOutOf } from './unseen.ts';
 import { type Headers, headerAt, sheetHeaderAt, type Use } from './uses.ts';
 
@@ -29,8 +29,10 @@ export interface TableOptions extends Reading {
   again(): Iterable<TableRow> | AsyncIterable<TableRow>;
   /** See `readCell`. */
   lists: CodeLookUps;
-  /** Name of its sheet, and the other sheets of its workbook. */
-  tab?: { name: string; others: readonly OtherTab[] };
+  /** Name of its sheet, whether a person chose it, and the other sheets of its workbook. */
+  tab?: { name: string; isGiven: boolean; others: readonly OtherTab[] };
+  /** All sheets of its workbook. */
+  tabs?: SheetLook['tabs'];
 }
 
 /** A row of the sheet; `undefined` for the example of a template. */

@@ -7,7 +7,7 @@ import { findHeaders } from './header-row.ts';
 import { listed } from './listed.ts';
 import { checkOtherTabs } from './other-tabs.ts';
 import { rowOfFile } from './row.ts';
-import { addSamples } from './samples.ts';
+import { addSamples, looksOf } from './samples.ts';
 import { rowOf, type TableOptions } from './sheet-row.ts';
 import type { FoundColumn, Row } from './types.ts';
 import { Unseen } from './unseen.ts';
@@ -43,6 +43,7 @@ export async function* readTable(
     yield submission;
   };
   const begin = async function* (): AsyncGenerator<Row> {
+    options.looked({ tab: options.tab?.name, tabs: options.tabs ?? [], rows: looksOf(first) });
     const found = findHeaders(first, options);
     ({ headers, columns } = found);
     codes = await codesOf(found.headers, columns, options);

@@ -60,6 +60,11 @@ export interface ReadOptions {
   rowColumns?: readonly string[];
   /** Columns for headers of the sheet, and values of all rows, as a person chose them. */
   mapping?: SheetMapping;
+  /** The sheet of a workbook that is read, and the row of its headers, as a person chose them. */
+  tab?: string | undefined;
+  headerRow?: number | undefined;
+  /** Receives the first rows of a sheet before its headers are read, and the sheets of its workbook. */
+  looked?: (look: SheetLook) => void;
   /** Receives notes about the whole file for the sender, in Spanish, for example that it has hidden rows. */
   note?: (message: string) => void;
   /** Receives the columns of a sheet. */
@@ -80,6 +85,16 @@ export interface FoundColumn {
   reading?: CellReading | undefined;
   /** The codes to choose from, if its cells do not show which one they have. */
   readings?: CellReading[] | undefined;
+}
+
+/** What a person sees of a sheet to choose its tab and the row of its headers. */
+export interface SheetLook {
+  /** The sheet that is read; `undefined` in a file that has no sheets. */
+  tab?: string | undefined;
+  /** The sheets of the workbook, in its order; none in a file of another format. */
+  tabs: { name: string; isHidden: boolean }[];
+  /** The first rows that are not blank, with the texts of their cells. */
+  rows: { row: number; cells: string[] }[];
 }
 
 /**
@@ -107,10 +122,13 @@ export interface FoundColumns {
 
 /** The context in which a file is read. */
 export type Reading = Required<
-  Pick<ReadOptions, 'operations' | 'rowColumns' | 'note' | 'mapping' | 'found'>
-> & {
-  limits: SheetLimits;
-};
+  Pick<ReadOptions, 'operations' | 'rowColumns' | 'note' | 'mapping' | 'looked' | 'found'>
+> &
+  Pick<ReadOptions, 'headerRow'> & {
+    limits: SheetLimits;
+    /** The name of the sheet that a person chose. */
+    tabName?: string | undefined;
+  };
 
 /** The result of a row, for the sheet of results. All members are texts for a person. */
 export interface Outcome {

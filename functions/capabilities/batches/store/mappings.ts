@@ -47,15 +47,15 @@ const parse = rowParser('SheetMapping', 'mapping', () =>
 );
 
 /**
- * The mapping of the last sheet with these headers, otherwise of the sheet that shares the most mapped headers, the newest of
- * several.
+ * What was chosen for each of these headers, in the last sheet with all of them, otherwise in the sheet that shares the most mapped
+ * headers, the newest of several. A column is given to one header.
  */
-export const findMapping = async (sheet: Sheet): Promise<SheetMapping | undefined> => {
+export const findMapping = async (sheet: Sheet): Promise<SheetMapping> => {
   const { pk, sk } = keyOf(sheet);
   const prefix = sk.slice(0, sk.lastIndexOf('#') + 1);
   const kept = await rowsUnder({ pk, sk: prefix }, parse, filingsTable());
   const headers = new Set(sheet.headers);
-  const [best] = kept
+  const best = kept
     .filter(({ operation }) => operation === (sheet.operation ?? ''))
     .map((row) => ({
       ...row,
@@ -65,8 +65,18 @@ export const findMapping = async (sheet: Sheet): Promise<SheetMapping | undefine
           : row.mapping.filter(({ header = '' }) => headers.has(spelled(header))).length,
     }))
     .filter(({ shared }) => shared > 0)
-    .toSorted((a, b) => b.shared - a.shared || b.expires - a.expires);
-  return best?.mapping;
+    .toSorted((a, b) => b.shared - a.shared || b.expires - a.expires)
+    .flatMap(({ mapping }) => mapping)
+    .filter(({ header = '' }) => headers.has(spelled(header)));
+  const chosen = new Map<string, SheetMapping[number]>();
+  const columns = new Set<string>();
+  for (const choice of best) {
+    const { header = '', column } = choice;
+    if (chosen.has(spelled(header)) || (column !== undefined && columns.has(column))) continue;
+    chosen.set(spelled(header), choice);
+    if (column !== undefined) columns.add(column);
+  }
+  return [...chosen.values()];
 };
 
 /**

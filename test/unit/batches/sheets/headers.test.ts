@@ -100,7 +100,7 @@ const REQUEST = {
   ccc: '28000000097',
   regimen: '0111',
 };
-const read = async (rows: unknown[][], options: { mapping?: SheetMapping } = {}) => {
+const read = async (rows: unknown[][], options: { mapping?: SheetMapping; headerRow?: number } = {}) => {
   const notes: string[] = [];
   let found: FoundColumns | undefined;
   const all = await rowsOf(workbook(rows), {
@@ -199,6 +199,45 @@ describe('the row of headers', () => {
   test('the row of headers is never below rows with data, so that no worker is dropped without a message', async () => {
     const { faults } = await read([VALUES, HEADERS, VALUES]);
     expect(faults).toEqual([{ row: 1, message: expect.stringContaining('encima de las cabeceras') }]);
+  });
+
+  test.each([
+    ['the one that is found', 2],
+    ['another one, whose texts are then headers', 3],
+  ])('the row of headers is the one that a person chose: %s', async (_, headerRow) => {
+    const second = VALUES.with(0, '00000000T');
+    const { rows, found, faults } = await read([['ALTAS'], HEADERS, VALUES, second], { headerRow });
+    expect(found?.row).toBe(headerRow);
+    expect(rows.filter(({ ofFile }) => !ofFile).map(({ row }) => row)).toEqual(headerRow === 2 ? [3, 4] : [4]);
+    // A text that is no header leaves its column unread.
+    expect(rows.at(-1)?.request).toEqual(headerRow === 2 ? { ...REQUEST, dni: '00000000T' } : {});
+    expect(faults.map(({ column }) => column)).toEqual(headerRow === 2 ? [] : VALUES);
+  });
+
+  test('a row above the chosen headers is not read, and a note says so, whatever it has', async () => {
+    const groups = ['Trabajador', 'Número', 'Día', 'Empresa', 'Régimen general'];
+    const rows = [groups, HEADERS, VALUES];
+    const chosen = await read(rows, { headerRow: 2 });
+    expect(chosen.rows).toMatchObject([{ row: 3, request: REQUEST }]);
+    expect(chosen.notes[0]).toContain('«Trabajador Número Día Empresa Régimen general»');
+    expect((await read(rows)).faults).not.toEqual([]);
+  });
+
+  test.each([
+    ['blank', 2],
+    ['below the first ones', 40],
+  ])('a chosen row of headers that is %s is a mistake of the file, and no row is read', async (_, headerRow) => {
+    const { rows } = await read([['ALTAS'], [], HEADERS, VALUES], { headerRow });
+    expect(rows).toMatchObject([
+      { ofFile: true, mistakes: [{ message: expect.stringContaining(`La fila ${headerRow} no puede ser`) }] },
+    ]);
+  });
+
+  test.each(['csv', 'json'] as const)('a file of %s has no sheet to choose', async (format) => {
+    const rows = await rowsOf('[]', { format, operations: [alta], tab: 'Hoja1' });
+    expect(rows).toMatchObject([
+      { ofFile: true, mistakes: [{ message: expect.stringContaining('no tiene hojas') }] },
+    ]);
   });
 
   test('the row of headers is the first row if no row looks like headers', async () => {

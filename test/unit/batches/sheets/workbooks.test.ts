@@ -13,7 +13,7 @@ const alta = submissionOf('registerEmployee');
 const readBook = async (
   book: Book | Uint8Array,
   limits = {},
-  options: Pick<Parameters<typeof rowsOf>[1], 'mapping'> = {},
+  options: Pick<Parameters<typeof rowsOf>[1], 'mapping' | 'tab' | 'headerRow'> = {},
 ) => {
   const file: string[] = [];
   const rows = await rowsOf(book instanceof Uint8Array ? book : bookOf(book), {
@@ -379,6 +379,41 @@ describe('the sheets of a workbook', () => {
       others: [LEAVERS, { name: 'Enero', rows: [['ALTAS'], ['fecha_real', 'nss'], ['1', '2']] }],
     });
     expect(month.rows.at(-1)?.mistakes).toEqual([expect.stringContaining('La hoja «Enero»')]);
+  });
+
+  test.each(['Datos', 'Enero', 'Oculta', ' Enero '])(
+    'the sheet %j is read if a person chose it, and the others are named',
+    async (tab) => {
+      const rows = (nss: string) => [HEADERS, [nss, ...FIRST.slice(1)]];
+      const numbers = { Datos: '280000000097', Enero: '280000000198', Oculta: '280000000299' };
+      const read = await readBook(
+        {
+          rows: rows(numbers.Datos),
+          others: [
+            { name: 'Enero', rows: rows(numbers.Enero) },
+            { name: 'Oculta', state: 'hidden', rows: rows(numbers.Oculta) },
+          ],
+        },
+        {},
+        { tab },
+      );
+      expect(read.rows).toEqual([
+        {
+          row: 2,
+          request: { ...cells(FIRST), nss: numbers[tab.trim() as keyof typeof numbers] },
+          mistakes: [],
+          notes: [],
+        },
+      ]);
+      expect(read.file).toEqual([expect.stringContaining(`solo se ha leído la hoja «${tab.trim()}»`)]);
+    },
+  );
+
+  test('a chosen sheet that the workbook lacks is a mistake of the file, and no other sheet is read', async () => {
+    const { rows } = await readBook({ rows: [HEADERS, FIRST] }, {}, { tab: 'Febrero' });
+    expect(rows).toMatchObject([
+      { request: {}, mistakes: ['El libro no tiene la hoja «Febrero»: elija otra.'] },
+    ]);
   });
 
   test('the first sheet that is a table is read, and the cover before it is not', async () => {
