@@ -2,6 +2,7 @@ import type { Data } from '../../../../client/src/types.ts';
 import { TextField } from '../../shared/field.tsx';
 import { Table } from '../../shared/table.tsx';
 import { isAsked, lacksReading, type SheetColumn } from './batch.ts';
+import type { Place } from './sheet.ts';
 
 /** The headers of a sheet, and which columns they mean. */
 export type Sheet = Data<'readBatchColumns'>;
@@ -66,15 +67,20 @@ const HOW: Partial<Record<SheetColumn['how'], string>> = {
   twice: 'hay otra igual',
 };
 
-/** Asks the person which columns the uncertain headers mean. */
+/** Asks the person which columns the uncertain headers mean, and lets another tab, row of headers or column be chosen. */
 export const MapColumns = ({
   sheet,
+  isBusy,
+  onPlace,
   chosen,
   onChange,
   values,
   onValues,
 }: {
   sheet: Sheet;
+  isBusy: boolean;
+  /** Reads the sheet anew from there. */
+  onPlace(place: Place): void;
   chosen: Chosen;
   onChange(chosen: Chosen): void;
   values: Values;
@@ -85,14 +91,34 @@ export const MapColumns = ({
   const titleOf = (column: string | null) =>
     sheet.fields.find((field) => field.column === column)?.title ?? column ?? '';
   const given = givenIn(chosen);
-  const missing = sheet.missing.filter(
-    (name) => !given.has(name) && certain.every(({ column }) => column !== name),
+  const missing = sheet.missing.filter((name) => !given.has(name));
+  // What the service names itself, such as the column of trámites, is no choice.
+  const changeable = certain.filter(({ column }) => sheet.fields.some((field) => field.column === column));
+  const choiceFor = (column: SheetColumn) => (
+    <select
+      aria-label={`Qué es ${column.header}`}
+      value={chosen[column.header]?.split(':')[0] ?? (isAsked(column) ? '?' : (column.column ?? ''))}
+      onChange={({ currentTarget: { value } }) => {
+        const { [column.header]: _, ...others } = chosen;
+        onChange(value === '?' ? others : { ...others, [column.header]: value });
+      }}
+    >
+      {isAsked(column) && <option value="?">Elija…</option>}
+      <option value="">No leer esta columna</option>
+      {sheet.fields.map(({ column, title, required }) => (
+        <option key={column} value={column}>
+          {title}
+          {required && ' (obligatorio)'}
+        </option>
+      ))}
+    </select>
   );
   return (
     <>
       <p>
         <b>Compruebe las columnas de su hoja</b> ({sheet.rows} filas). Se recuerda para la próxima.
       </p>
+      <ChoosePlace sheet={sheet} isBusy={isBusy} onPlace={onPlace} />
       {sheet.faults.map((fault) => (
         <p key={fault} class="mistake">
           {fault}
@@ -101,60 +127,56 @@ export const MapColumns = ({
       {sheet.fields.length === 0 && (
         <p class="notice">Elija arriba qué trámite hace cada fila, y se le ofrecerán sus datos.</p>
       )}
-      <Table caption="Lo que no es seguro" columns={['Su columna', 'Qué es']}>
-        {asked.map((column) => (
-          <tr key={column.header}>
-            <th scope="row">{column.header}</th>
-            <td>
-              <select
-                aria-label={`Qué es ${column.header}`}
-                value={chosen[column.header]?.split(':')[0] ?? '?'}
-                onChange={({ currentTarget: { value } }) => {
-                  const { [column.header]: _, ...others } = chosen;
-                  onChange(value === '?' ? others : { ...others, [column.header]: value });
-                }}
-              >
-                <option value="?">Elija…</option>
-                <option value="">No leer esta columna</option>
-                {sheet.fields.map(({ column, title, required }) => (
-                  <option key={column} value={column}>
-                    {title}
-                    {required && ' (obligatorio)'}
-                  </option>
-                ))}
-              </select>
-              {column.readings && chosen[column.header]?.split(':')[0] === column.column && (
-                <p>
-                  <select
-                    aria-label={`Cómo está escrita ${column.header}`}
-                    value={chosen[column.header]!.split(':')[1] ?? '?'}
-                    onChange={({ currentTarget: { value } }) =>
-                      onChange({
-                        ...chosen,
-                        [column.header]: value === '?' ? column.column! : `${column.column}:${value}`,
-                      })
-                    }
-                  >
-                    <option value="?">¿Cómo está escrita? Elija…</option>
-                    {column.readings.map((reading) => (
-                      <option key={reading} value={reading}>
-                        {READINGS[reading]}
-                      </option>
-                    ))}
-                    <option value="">No lo sé: corregir después esas celdas</option>
-                  </select>
-                </p>
-              )}
-              {HOW[column.how] && <p class="small">{HOW[column.how]}</p>}
-              {column.samples.length > 0 && <p class="small">Valores: {column.samples.join(' · ')}</p>}
-            </td>
-          </tr>
-        ))}
-      </Table>
+      {asked.length > 0 && (
+        <Table caption="Lo que no es seguro" columns={['Su columna', 'Qué es']}>
+          {asked.map((column) => (
+            <tr key={column.header}>
+              <th scope="row">{column.header}</th>
+              <td>
+                {choiceFor(column)}
+                {column.readings && chosen[column.header]?.split(':')[0] === column.column && (
+                  <p>
+                    <select
+                      aria-label={`Cómo está escrita ${column.header}`}
+                      value={chosen[column.header]!.split(':')[1] ?? '?'}
+                      onChange={({ currentTarget: { value } }) =>
+                        onChange({
+                          ...chosen,
+                          [column.header]: value === '?' ? column.column! : `${column.column}:${value}`,
+                        })
+                      }
+                    >
+                      <option value="?">¿Cómo está escrita? Elija…</option>
+                      {column.readings.map((reading) => (
+                        <option key={reading} value={reading}>
+                          {READINGS[reading]}
+                        </option>
+                      ))}
+                      <option value="">No lo sé: corregir después esas celdas</option>
+                    </select>
+                  </p>
+                )}
+                {HOW[column.how] && <p class="small">{HOW[column.how]}</p>}
+                {column.samples.length > 0 && <p class="small">Valores: {column.samples.join(' · ')}</p>}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
       {certain.length > 0 && (
-        <p class="small">
-          Se entiende: {certain.map(({ header, column }) => `${header} → ${titleOf(column)}`).join('; ')}.
-        </p>
+        <details>
+          <summary>
+            Se entiende: {certain.map(({ header, column }) => `${header} → ${titleOf(column)}`).join('; ')}
+          </summary>
+          <Table caption="Lo que se entiende" columns={['Su columna', 'Qué es']}>
+            {changeable.map((column) => (
+              <tr key={column.header}>
+                <th scope="row">{column.header}</th>
+                <td>{choiceFor(column)}</td>
+              </tr>
+            ))}
+          </Table>
+        </details>
       )}
       {missing.length > 0 && (
         <fieldset>
@@ -172,3 +194,56 @@ export const MapColumns = ({
     </>
   );
 };
+
+/** The tab of the book that is read, and the row of its headers, among its first rows as they are written. */
+const ChoosePlace = ({
+  sheet: { tab, tabs, header_row, first_rows },
+  isBusy,
+  onPlace,
+}: {
+  sheet: Sheet;
+  isBusy: boolean;
+  onPlace(place: Place): void;
+}) => (
+  <>
+    {tabs.length > 1 && (
+      <div class="field">
+        <label for="tab">Hoja del libro que se lee</label>
+        <select
+          id="tab"
+          disabled={isBusy}
+          value={tab ?? ''}
+          onChange={({ currentTarget: { value } }) => onPlace({ tab: value })}
+        >
+          {tabs.map(({ name, hidden }) => (
+            <option key={name} value={name}>
+              {name}
+              {hidden && ' (oculta)'}
+            </option>
+          ))}
+        </select>
+      </div>
+    )}
+    {first_rows.length > 0 && (
+      <details open={header_row === null}>
+        <summary>
+          {header_row === null ? 'Elija la fila de las cabeceras' : `Cabeceras: las de la fila ${header_row}`}
+        </summary>
+        <fieldset class="rows" disabled={isBusy}>
+          <legend class="small">¿Qué fila tiene las cabeceras? Lo que hay encima no se lee.</legend>
+          {first_rows.map(({ row, cells }) => (
+            <label key={row} class="line">
+              <input
+                type="radio"
+                name="header-row"
+                checked={row === header_row}
+                onChange={() => onPlace({ ...(tab && { tab }), headerRow: row })}
+              />{' '}
+              {row}: {cells.filter(Boolean).join(' · ')}
+            </label>
+          ))}
+        </fieldset>
+      </details>
+    )}
+  </>
+);

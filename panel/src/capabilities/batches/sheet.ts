@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { BatchOptions } from '../../../../client/src/types.ts';
+import type { BatchOptions, SheetFile } from '../../../../client/src/types.ts';
 import { useShared } from '../../shared/context.ts';
 import { isAsked, lacksReading } from './batch.ts';
 import { type Chosen, mappingOf, openHeaders, proposed, type Sheet, type Values } from './map-columns.tsx';
@@ -9,9 +9,12 @@ export const SHEET = /\.(?:xlsx|csv)$/i;
 /** Size of the largest file that the gateway accepts, in bytes. */
 const MOST_BYTES = 3 * 1024 * 1024;
 
+/** Where a person says that the rows of a file are. */
+export type Place = Pick<SheetFile, 'tab' | 'headerRow'>;
+
 /** A file to send, and the columns that a person chose for its headers. */
 export interface ReadSheet {
-  file: { name: string; bytes: Uint8Array };
+  file: SheetFile;
   mapping: NonNullable<BatchOptions['mapping']>;
 }
 
@@ -35,6 +38,7 @@ export const useSheet = (
   }>();
   const [chosen, setChosen] = useState<Chosen>({});
   const [values, setValues] = useState<Values>({});
+  const [placed, setPlaced] = useState<Place>({});
   const isTooLarge = file !== undefined && file.size > MOST_BYTES;
   const sheet = asked?.operation === operation ? asked?.sheet : undefined;
   const wasReadAgain = asked?.wasReadAgain === true;
@@ -44,30 +48,44 @@ export const useSheet = (
     setAsked(undefined);
     setChosen({});
     setValues({});
+    setPlaced({});
+  };
+  const fileAt = async (of: File, at: Place): Promise<SheetFile> => ({
+    name: of.name,
+    bytes: new Uint8Array(await of.arrayBuffer()),
+    ...at,
+  });
+  const columnsOf = (sent: SheetFile, mapping = replaced) =>
+    session.gateway.batches.columnsOf(sent, {
+      ...(operation && { operation }),
+      ...(mapping.length > 0 && { mapping }),
+    });
+  const ask = (headers: Sheet, at: Place) => {
+    setAsked({ sheet: headers, operation });
+    setChosen(proposed(headers));
+    // The tab that a person has seen is the one that is read.
+    setPlaced(headers.tab && headers.tabs.length > 1 ? { ...at, tab: headers.tab } : at);
+  };
+  /** Reads the headers in another tab or row. What was chosen for others is gone. */
+  const place = async (at: Place) => {
+    if (file) ask(await columnsOf(await fileAt(file, at)), at);
   };
   /** The file to be sent; `undefined` while headers are still to be chosen. @param check throws to reject the headers */
   const read = async (check?: (headers: Sheet) => void): Promise<ReadSheet | undefined> => {
     if (!file || isTooLarge || open.length > 0) return undefined;
-    const sent = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+    const sent = await fileAt(file, placed);
     if (!sheet && SHEET.test(file.name)) {
-      const headers = await session.gateway.batches.columnsOf(sent, {
-        ...(operation && { operation }),
-        ...(replaced.length > 0 && { mapping: replaced }),
-      });
+      const headers = await columnsOf(sent);
       check?.(headers);
-      if (headers.columns.some(isAsked)) {
-        setAsked({ sheet: headers, operation });
-        setChosen(proposed(headers));
+      if (headers.columns.some(isAsked) || headers.tabs.length > 1) {
+        ask(headers, placed);
         return undefined;
       }
     }
     const mapping = SHEET.test(file.name) ? [...replaced, ...(sheet ? mappingOf(chosen, values) : [])] : [];
     if (sheet && !wasReadAgain) {
       // The cells of a column that was just chosen may be in several codes.
-      const again = await session.gateway.batches.columnsOf(sent, {
-        ...(operation && { operation }),
-        mapping,
-      });
+      const again = await columnsOf(sent, mapping);
       if (again.columns.some((column) => lacksReading(column) && chosen[column.header] === column.column)) {
         setAsked({ sheet: again, operation, wasReadAgain: true });
         return undefined;
@@ -76,5 +94,5 @@ export const useSheet = (
     return { file: sent, mapping };
   };
   const mapped = { chosen, onChange: setChosen, values, onValues: setValues };
-  return { file, take, sheet, mapped, open, isTooLarge, read };
+  return { file, take, sheet, mapped, place, open, isTooLarge, read };
 };

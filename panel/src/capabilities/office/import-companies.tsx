@@ -1,15 +1,13 @@
 import { useState } from 'preact/hooks';
-import { base64 } from '../../../../client/src/batches.ts';
+import { sentFile } from '../../../../client/src/batches.ts';
 import type { Data } from '../../../../client/src/types.ts';
 import { useAction, useShared } from '../../shared/context.ts';
 import { save } from '../../shared/download.ts';
-import { Drop } from '../../shared/drop.tsx';
 import { addressOf } from '../../shared/route.ts';
 import { Failure, Success } from '../../shared/shown.tsx';
 import { Table } from '../../shared/table.tsx';
 import { inPlainWords } from '../../shared/words.ts';
-import { MapColumns } from '../batches/map-columns.tsx';
-import { useSheet } from '../batches/sheet.ts';
+import { SheetForm } from '../batches/sheet-form.tsx';
 import { inTitle, savedText } from './saved-companies.ts';
 
 /** The name of companies in requests for columns and templates. */
@@ -19,27 +17,7 @@ const COMPANIES = 'companies';
 export const ImportCompanies = ({ onSaved }: { onSaved(): void }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
-  const { file, take, sheet, mapped, open, isTooLarge, read } = useSheet(COMPANIES);
   const [result, setResult] = useState<Data<'importCompanies'>>();
-  const [pasted, setPasted] = useState('');
-  const begin = (chosen: File | undefined) => {
-    setResult(undefined);
-    take(chosen);
-  };
-  const send = () =>
-    run(async () => {
-      const sheetRead = await read();
-      if (!sheetRead) return;
-      const { name, bytes } = sheetRead.file;
-      const { data } = await session.gateway.importCompanies({
-        file: { name, content: base64(bytes) },
-        ...(sheetRead.mapping.length > 0 && { mapping: sheetRead.mapping }),
-      });
-      take(undefined);
-      setPasted('');
-      setResult(data);
-      onSaved();
-    });
   const template = () =>
     run(async () => {
       const { data } = await session.gateway.getBatchTemplate({ operation: COMPANIES, format: 'xlsx' });
@@ -57,45 +35,21 @@ export const ImportCompanies = ({ onSaved }: { onSaved(): void }) => {
           Descargar un modelo (xlsx)
         </button>
       </div>
-      <Drop
+      <SheetForm
         label="la hoja de empresas (xlsx o csv)"
         accept=".xlsx,.csv"
-        onFile={begin}
-        onSubmit={() => void send()}
-      >
-        {!file && (
-          <>
-            <label for="pasted-companies">O pegue aquí las filas, con sus cabeceras</label>
-            <textarea
-              id="pasted-companies"
-              rows={3}
-              value={pasted}
-              onInput={({ currentTarget }) => setPasted(currentTarget.value)}
-            />
-            {pasted.trim() !== '' && (
-              <button type="button" onClick={() => begin(new File([pasted], 'filas pegadas.csv'))}>
-                Usar estas filas
-              </button>
-            )}
-          </>
-        )}
-        {file && (
-          <>
-            <p class="strong">{file.name}</p>
-            {isTooLarge ? (
-              <p class="mistake">Ocupa más de 3 MB: quite lo que no sea de las empresas.</p>
-            ) : (
-              <>
-                {sheet && <MapColumns sheet={sheet} {...mapped} />}
-                <button type="submit" class="main" disabled={isBusy || open.length > 0}>
-                  {isBusy ? 'Leyendo…' : 'Guardar las empresas'}
-                </button>
-                {open.length > 0 && <p class="small">Elija antes: {open.join(', ')}.</p>}
-              </>
-            )}
-          </>
-        )}
-      </Drop>
+        act="Guardar las empresas"
+        operation={COMPANIES}
+        onFile={() => setResult(undefined)}
+        onSend={async ({ file, mapping }) => {
+          const { data } = await session.gateway.importCompanies({
+            file: sentFile(file),
+            ...(mapping.length > 0 && { mapping }),
+          });
+          setResult(data);
+          onSaved();
+        }}
+      />
       <Failure problem={problem} />
       {result && <Result of={result} />}
     </details>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { base64 } from '../../../../client/src/batches.ts';
+import { sentFile } from '../../../../client/src/batches.ts';
 import type { Data } from '../../../../client/src/types.ts';
 import { Certificates, useCertificates } from '../../gateway/certificates/certificate-choice.tsx';
 import { meant } from '../../gateway/certificates/certificates.ts';
@@ -8,13 +8,11 @@ import type { Session } from '../../session.ts';
 import { useAction, useChange, useLoaded, useShared } from '../../shared/context.ts';
 import { showMoment } from '../../shared/days.ts';
 import { save } from '../../shared/download.ts';
-import { Drop } from '../../shared/drop.tsx';
 import { CERTIFICATE_TYPES } from '../../shared/fields.ts';
 import { addressOf } from '../../shared/route.ts';
 import { Failure, Form, Section, Show, Success } from '../../shared/shown.tsx';
 import { inPlainWords } from '../../shared/words.ts';
-import { MapColumns } from '../batches/map-columns.tsx';
-import { useSheet } from '../batches/sheet.ts';
+import { SheetForm } from '../batches/sheet-form.tsx';
 import { foundText } from './comparisons.ts';
 import { costText } from './reconciliation.ts';
 
@@ -137,24 +135,6 @@ const SendWorkforce = ({
 }) => {
   const { session } = useShared();
   const { run, isBusy, problem } = useAction();
-  const { file, take, sheet, mapped, open, isTooLarge, read } = useSheet(WORKFORCE);
-  const send = () =>
-    run(async () => {
-      const sheetRead = await read();
-      if (!sheetRead) return;
-      const { name, bytes } = sheetRead.file;
-      const { data } = await session.gateway.saveWorkforce({
-        customerID,
-        file: { name, content: base64(bytes) },
-        ...(sheetRead.mapping.length > 0 && { mapping: sheetRead.mapping }),
-      });
-      take(undefined);
-      const { workers, notes } = data;
-      onSaved([
-        `Lista guardada: ${workers === 1 ? '1 trabajador' : `${workers} trabajadores`}. No se ha presentado nada.`,
-        ...notes,
-      ]);
-    });
   const template = () =>
     run(async () => {
       const { data } = await session.gateway.getBatchTemplate({ operation: WORKFORCE, format: 'xlsx' });
@@ -173,29 +153,24 @@ const SendWorkforce = ({
           Descargar un modelo de la lista (xlsx)
         </button>
       </div>
-      <Drop
+      <SheetForm
         label="la lista de trabajadores (xlsx o csv)"
         accept=".xlsx,.csv"
-        onFile={take}
-        onSubmit={() => void send()}
-      >
-        {file && (
-          <>
-            <p class="strong">{file.name}</p>
-            {isTooLarge ? (
-              <p class="mistake">Ocupa más de 3 MB: quite lo que no sea de los trabajadores.</p>
-            ) : (
-              <>
-                {sheet && <MapColumns sheet={sheet} {...mapped} />}
-                <button type="submit" class="main" disabled={isBusy || open.length > 0}>
-                  {isBusy ? 'Leyendo…' : 'Guardar la lista'}
-                </button>
-                {open.length > 0 && <p class="small">Elija antes: {open.join(', ')}.</p>}
-              </>
-            )}
-          </>
-        )}
-      </Drop>
+        act="Guardar la lista"
+        operation={WORKFORCE}
+        onSend={async ({ file, mapping }) => {
+          const { data } = await session.gateway.saveWorkforce({
+            customerID,
+            file: sentFile(file),
+            ...(mapping.length > 0 && { mapping }),
+          });
+          const { workers, notes } = data;
+          onSaved([
+            `Lista guardada: ${workers === 1 ? '1 trabajador' : `${workers} trabajadores`}. No se ha presentado nada.`,
+            ...notes,
+          ]);
+        }}
+      />
       <Failure problem={problem} />
     </details>
   );
