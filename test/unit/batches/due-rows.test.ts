@@ -91,6 +91,17 @@ describe('a row of a batch that is sent', () => {
     );
   });
 
+  test('the row of a company certificate is about one worker, too, whom its block names', async () => {
+    const obligation = { ...open, rule: 'certificado-empresa' };
+    const rowFor = (document: string) =>
+      faultOf(
+        { operation: 'fileCompanyCertificate', body: { Datos_Trabajador: { DNI_NIE: document } } },
+        { obligation },
+      );
+    expect(await rowFor('12345678-z')).toBeUndefined();
+    expect(await rowFor('87654321X')).toBe('Esta obligación es de otro trabajador (12345678Z).');
+  });
+
   test('a row of a client company is refused without the name of the batch of its office', async () => {
     const given = { held: 'b2', other: { name: 'Altas de Bar Luna', state: 'filing', clientId: 0 } };
     expect(await faultOf({}, given)).toBe('Ya está en el lote «Altas de Bar Luna», sin terminar (b2).');
@@ -186,6 +197,39 @@ test('a row that fulfils the obligation of a sick leave gets its worker, account
         nss: by.nss,
         fecha_baja: by.start,
         puesto: 'Auxiliar',
+      },
+    },
+  ]);
+});
+
+test('a row that fulfils the obligation of a company certificate gets company, worker and day in its blocks, besides what it has', async () => {
+  const by = {
+    kind: 'baja',
+    document: '12345678Z',
+    nss: '280000000097',
+    date: '2026-11-30',
+    account: '011128000000097',
+    cif: 'B12345674',
+  };
+  const services = servicesWith({ obligation: { ...open, rule: 'certificado-empresa', by } });
+  const body = {
+    Datos_Representante: { Nombre: 'LUIS' },
+    Datos_Trabajador: { Nombre: 'ANA', FechaSuspensionExtincion: '2026-12-01' },
+  };
+  const sent = { row: 1, obligation: OBLIGATION, body };
+  expect(await withDue(services, [sent], { caller: { accountId: 'a1' }, batchId: 'b1' })).toEqual([
+    {
+      ...sent,
+      operation: 'fileCompanyCertificate',
+      body: {
+        Datos_Empresa: { CIF_NIF: by.cif, CCC: by.account },
+        Datos_Representante: { Nombre: 'LUIS' },
+        Datos_Trabajador: {
+          DNI_NIE: by.document,
+          NumSS: by.nss,
+          Nombre: 'ANA',
+          FechaSuspensionExtincion: '2026-12-01',
+        },
       },
     },
   ]);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { FROM_REGISTRATION, SAME_FIELDS } from '../../../../shared/kernel/from-registration.ts';
+import { isRecord } from '../../../../shared/kernel/request-value.ts';
 import { fewAtOnce } from '../../../../shared/kernel/side-by-side.ts';
 import { isSameDocument } from '../../../../shared/kernel/text.ts';
 import type { Fact } from '../../../../shared/operation/fact.ts';
@@ -59,7 +60,7 @@ export const withDue = async (services: Services, rows: SentRow[], sentBy: SentB
       ...row,
       ...(proposal && { mistakes: [...(row.mistakes ?? []), { column: 'cno', message: proposal }] }),
       operation: row.operation ?? doneBy,
-      body: { ...values, ...row.body },
+      body: mergedBlocks(values, row.body),
       ...(obligation.by.name && { name: obligation.by.name }),
     });
   });
@@ -93,7 +94,7 @@ export const withFaults = async (
       faultOf(obligation) ?? otherOperation(row, { listed, ...obligation! }) ?? otherWorker(row, obligation!);
     const first = rowOf.get(id);
     if (fault !== undefined) faults.set(row, fault);
-    else if (!listed || !('dni' in listed.operation.request.shape)) faults.set(row, NOT_BY_ROW);
+    else if (!listed || !isOfWorker(listed.operation)) faults.set(row, NOT_BY_ROW);
     else if (first !== undefined) faults.set(row, `Es la misma obligación que la fila ${first}.`);
     else {
       rowOf.set(id, row.row);
@@ -112,6 +113,28 @@ export const withFaults = async (
     return fault === undefined ? other : { ...other, dueFault: fault };
   });
 };
+
+/** The blocks of a company certificate that have what its obligation knows. */
+const COMPANY_BLOCK = 'Datos_Empresa';
+const WORKER_BLOCK = 'Datos_Trabajador';
+
+/** Whether a request is about one worker, who is the obligation's. */
+const isOfWorker = ({ request: { shape } }: Submission): boolean => 'dni' in shape || WORKER_BLOCK in shape;
+
+/** The worker's document in the body of a row. */
+const documentIn = ({ dni, [WORKER_BLOCK]: block }: SentRow['body']): unknown =>
+  dni ?? (isRecord(block) ? block.DNI_NIE : undefined);
+
+/** The values of a row, whose blocks have what is given besides their own. */
+const mergedBlocks = (given: SentRow['body'], sent: SentRow['body']): SentRow['body'] => ({
+  ...given,
+  ...Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => {
+      const block = given[name];
+      return [name, isRecord(block) && isRecord(value) ? { ...block, ...value } : value];
+    }),
+  ),
+});
 
 const NOT_BY_ROW = 'Esta obligación no se cumple con una fila de un lote: hágala con su propio trámite.';
 
@@ -151,12 +174,17 @@ const otherOperation = (
 
 /** The row's other values belong to the obligation's worker, so it would mix the data of two people. */
 const otherWorker = (
-  { body: { dni } }: Pick<SentRow, 'body'>,
+  { body }: Pick<SentRow, 'body'>,
   { by: { document } }: Pick<KeptObligation, 'by'>,
-): string | undefined =>
-  typeof dni !== 'string' || dni.trim() === '' || !document || isSameDocument(withoutMarks(dni), document)
+): string | undefined => {
+  const sent = documentIn(body);
+  return typeof sent !== 'string' ||
+    sent.trim() === '' ||
+    !document ||
+    isSameDocument(withoutMarks(sent), document)
     ? undefined
     : `Esta obligación es de otro trabajador (${document}).`;
+};
 
 const withoutMarks = (document: string): string => document.replace(/[^0-9a-z]/gi, '');
 
@@ -165,7 +193,12 @@ const valuesOf = async (
   services: Services,
   { by, accountId }: KeptObligation,
   { id, request: { shape } }: Submission,
-): Promise<Record<string, string>> => {
+): Promise<SentRow['body']> => {
+  if (WORKER_BLOCK in shape)
+    return {
+      [COMPANY_BLOCK]: sparse({ CIF_NIF: by.cif, CCC: by.account }),
+      [WORKER_BLOCK]: sparse({ DNI_NIE: by.document, NumSS: by.nss, FechaSuspensionExtincion: by.date }),
+    };
   const cause = await causeOf(services, by, accountId);
   const ofFact: Record<string, string | undefined> = {
     regimen: by.account?.slice(0, REGIMEN),
@@ -188,6 +221,9 @@ const valuesOf = async (
   });
   return Object.fromEntries(values);
 };
+
+const sparse = (values: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 
 /** Digits of the régimen, with which a whole account begins. */
 const REGIMEN = 4;

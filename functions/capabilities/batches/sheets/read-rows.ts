@@ -45,7 +45,10 @@ export async function* readRows(
     found,
   };
   try {
-    if ((tab !== undefined && format !== 'xlsx') || (headerRow !== undefined && !HAS_HEADERS.includes(format)))
+    if (
+      (tab !== undefined && format !== 'xlsx') ||
+      (headerRow !== undefined && !HAS_HEADERS.includes(format))
+    )
       throw new SheetFault('Este fichero no tiene hojas ni cabeceras que elegir: quite tab y header_row.');
     if (source.length > reading.limits.bytes)
       throw new SheetFault(

@@ -1,9 +1,13 @@
 import { useState } from 'preact/hooks';
+import { fewAtOnce } from '../../../../shared/kernel/side-by-side.ts';
 import { Certificates, useCertificates } from '../../gateway/certificates/certificate-choice.tsx';
 import { meant } from '../../gateway/certificates/certificates.ts';
+import { certificateSources } from '../../gateway/filings/certificate-sources.ts';
+import { COMPANY_CERTIFICATE, certificateValues } from '../../gateway/filings/certificate-values.ts';
 import { useAction, useLoaded, useShared } from '../../shared/context.ts';
 import { madridDay, showDay, showDaysLeft } from '../../shared/days.ts';
 import { CERTIFICATE_TYPES } from '../../shared/fields.ts';
+import type { Filled } from '../../shared/filled.ts';
 import { addressOf, START } from '../../shared/route.ts';
 import { Badge, Failure, Show, Title } from '../../shared/shown.tsx';
 import { Table } from '../../shared/table.tsx';
@@ -89,7 +93,7 @@ const Sheet = ({
   due: string | null;
   hasDoubts: boolean;
 }) => {
-  const { session } = useShared();
+  const { session, capabilities } = useShared();
   const { run, isBusy, problem } = useAction();
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const [picked, pick] = useState<string>();
@@ -107,10 +111,18 @@ const Sheet = ({
   const begin = () =>
     run(async () => {
       const line = { rule, due, obligations: chosen };
+      const bodies = new Map<string, CertificateBody>();
+      if (rule.operation === COMPANY_CERTIFICATE)
+        await fewAtOnce(chosen, SIDE_BY_SIDE, async (obligation) => {
+          bodies.set(obligation.id, await certificateBody({ session, capabilities }, obligation));
+        });
       const { data } = await session.gateway.createBatch(
         {
           name: capital(lineText(line, madridDay(new Date()))),
-          rows: chosen.map(({ id }) => ({ obligation: id })),
+          rows: chosen.map(({ id }) => ({
+            obligation: id,
+            ...(bodies.has(id) && { body: bodies.get(id)! }),
+          })),
         },
         { certificate },
       );
@@ -199,6 +211,34 @@ const Sheet = ({
       </Table>
     </>
   );
+};
+
+/** Rows that are completed at the same time, each with some requests. */
+const SIDE_BY_SIDE = 4;
+
+/** The blocks of a company certificate. */
+type CertificateBody = Record<string, Record<string, string>>;
+
+/** What the office knows for a company certificate, as its form begins. */
+const certificateBody = async (
+  shared: Parameters<typeof certificateSources>[0],
+  obligation: Obligation,
+): Promise<CertificateBody> => {
+  const { filled: known = {} } = formFor(obligation) ?? {};
+  const { causa } = known;
+  const cause = causa
+    ? await shared.session.gateway.getFiling({ id: causa }).then(
+        ({ data }) => data,
+        () => undefined,
+      )
+    : undefined;
+  const { filled } = certificateValues(await certificateSources(shared, known as Filled, cause));
+  const body: CertificateBody = {};
+  for (const [path, value] of Object.entries(filled)) {
+    const [block = '', name = ''] = path.split('.');
+    body[block] = { ...body[block], [name]: value };
+  }
+  return body;
 };
 
 /** Types of certificates, by authority. */

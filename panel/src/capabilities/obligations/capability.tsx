@@ -1,10 +1,12 @@
+import { later } from '../../shared/later.tsx';
 import type { Capability } from '../capability.ts';
-import { Alike } from './alike.tsx';
 import { eventNames } from './event-names.ts';
 import { IsDone } from './is-done.tsx';
 import { Next } from './next.tsx';
 import { NotificationOf } from './notification.tsx';
 import { sections } from './sections.tsx';
+
+const Alike = later(async () => (await import('./alike.tsx')).Alike);
 
 /** What is due. */
 export const obligations: Capability = {

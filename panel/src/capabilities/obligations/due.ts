@@ -57,6 +57,7 @@ const TOGETHER: Record<string, string> = {
   registerEmployee: 'Comunicar',
   fileSickLeaveData: 'Hacer',
   updateCno: 'Comunicar',
+  fileCompanyCertificate: 'Comunicar',
 };
 
 /** Whether an obligation can be fulfilled now in a batch with others. */

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Certificates, useCertificates } from '../../gateway/certificates/certificate-choice.tsx';
 import { answered } from '../../gateway/documents/answered.ts';
-import { fileNameOf, surnamesOf } from '../../gateway/documents/ask.ts';
 import { useAction, useShared } from '../../shared/context.ts';
 import { madridDay } from '../../shared/days.ts';
 import { save } from '../../shared/download.ts';
@@ -9,15 +8,10 @@ import { TextField } from '../../shared/field.tsx';
 import { CERTIFICATE_TYPES } from '../../shared/fields.ts';
 import { Form, Success } from '../../shared/shown.tsx';
 import { many } from '../../shared/words.ts';
+import { askForIdc, type Missed } from './idc.ts';
 import type { Worker } from './workers.ts';
 
 const SERVING = { certificateType: CERTIFICATE_TYPES['seg-social'] };
-
-/** A worker whose document did not come, with the reason in Spanish. */
-interface Missed {
-  name: string;
-  reason: string;
-}
 
 /** Asks for the IDC of several workers, one after the other. What came stays, whatever happens to the others. */
 export const SeveralIdc = ({ workers, company }: { workers: readonly Worker[]; company: number }) => {
@@ -31,31 +25,20 @@ export const SeveralIdc = ({ workers, company }: { workers: readonly Worker[]; c
   const [done, setDone] = useState(0);
   const [missed, setMissed] = useState<Missed[]>([]);
   const [isOver, setOver] = useState(false);
-  const ask = async ({ nombre, dni, nss, regimen, ccc }: Worker) => {
-    if (!nss) throw new Error('no consta su número de la Seguridad Social');
-    const pending = await session.gateway.getContributionData(
-      { regimen, ccc, nss, startDate: day },
-      { certificate: chosen, respondAsync: true },
-    );
-    const { data } = await answered(session, pending);
-    if (!data.file) throw new Error('la Seguridad Social no ha devuelto el documento');
-    const who = nombre ? surnamesOf(nombre) : dni;
-    await save(session, data.file, fileNameOf({ name: 'IDC', who, day, given: data.file.name }));
-  };
   const submit = () =>
     run(async () => {
       setDone(0);
       setMissed([]);
       setOver(false);
-      for (const worker of workers) {
-        try {
-          await ask(worker);
-          setDone((count) => count + 1);
-        } catch (error) {
-          const reason = (error as Error).message;
-          setMissed((before) => [...before, { name: worker.nombre ?? worker.dni, reason }]);
-        }
-      }
+      await askForIdc(workers, {
+        day,
+        ask: (request) =>
+          session.gateway.getContributionData(request, { certificate: chosen, respondAsync: true }),
+        answered: (pending) => answered(session, pending),
+        keep: (file, name) => save(session, file, name),
+        onCame: () => setDone((count) => count + 1),
+        onMissed: (worker) => setMissed((before) => [...before, worker]),
+      });
       setOver(true);
     });
   return (

@@ -164,7 +164,7 @@ export const surnamesOf = (name: string): string => {
 
 /** Writes a name in capitals as names are usually written: `MUÑOZ PEÑA` becomes `Muñoz Peña`. */
 const asName = (text: string): string =>
-  text === text.toUpperCase()
+  text === text.toUpperCase() && !/\d/.test(text)
     ? text
         .toLowerCase()
         .replace(/(^|[\s-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())

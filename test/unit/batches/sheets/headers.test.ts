@@ -208,7 +208,9 @@ describe('the row of headers', () => {
     const second = VALUES.with(0, '00000000T');
     const { rows, found, faults } = await read([['ALTAS'], HEADERS, VALUES, second], { headerRow });
     expect(found?.row).toBe(headerRow);
-    expect(rows.filter(({ ofFile }) => !ofFile).map(({ row }) => row)).toEqual(headerRow === 2 ? [3, 4] : [4]);
+    expect(rows.filter(({ ofFile }) => !ofFile).map(({ row }) => row)).toEqual(
+      headerRow === 2 ? [3, 4] : [4],
+    );
     // A text that is no header leaves its column unread.
     expect(rows.at(-1)?.request).toEqual(headerRow === 2 ? { ...REQUEST, dni: '00000000T' } : {});
     expect(faults.map(({ column }) => column)).toEqual(headerRow === 2 ? [] : VALUES);
@@ -226,12 +228,18 @@ describe('the row of headers', () => {
   test.each([
     ['blank', 2],
     ['below the first ones', 40],
-  ])('a chosen row of headers that is %s is a mistake of the file, and no row is read', async (_, headerRow) => {
-    const { rows } = await read([['ALTAS'], [], HEADERS, VALUES], { headerRow });
-    expect(rows).toMatchObject([
-      { ofFile: true, mistakes: [{ message: expect.stringContaining(`La fila ${headerRow} no puede ser`) }] },
-    ]);
-  });
+  ])(
+    'a chosen row of headers that is %s is a mistake of the file, and no row is read',
+    async (_, headerRow) => {
+      const { rows } = await read([['ALTAS'], [], HEADERS, VALUES], { headerRow });
+      expect(rows).toMatchObject([
+        {
+          ofFile: true,
+          mistakes: [{ message: expect.stringContaining(`La fila ${headerRow} no puede ser`) }],
+        },
+      ]);
+    },
+  );
 
   test.each(['csv', 'json'] as const)('a file of %s has no sheet to choose', async (format) => {
     const rows = await rowsOf('[]', { format, operations: [alta], tab: 'Hoja1' });

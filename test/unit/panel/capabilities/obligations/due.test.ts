@@ -81,6 +81,7 @@ test('equal obligations are fulfilled together, except one that is in a batch or
   const fits = (changed: object) =>
     isForBatch({ rule: contract, batch: null, blockedBy: [], ...changed } as unknown as Obligation);
   expect(fits({})).toBe(true);
+  expect(fits({ rule: toRule(RULES.find(({ id }) => id === 'certificado-empresa')!) })).toBe(true);
   expect(fits({ batch: { id: 'x', name: 'Contratos' } })).toBe(false);
   expect(fits({ blockedBy: ['y'] })).toBe(false);
   expect(fits({ rule: settlement })).toBe(false);

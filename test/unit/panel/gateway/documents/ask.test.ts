@@ -149,6 +149,7 @@ describe('the name of a downloaded file', () => {
     ['ANA RUIZ', 'TA_Ruiz_2026-11-30.pdf'],
     ['MARIA DEL CARMEN RUIZ DE LA TORRE', 'TA_Ruiz-Torre_2026-11-30.pdf'],
     ['Wei Li', 'TA_Li_2026-11-30.pdf'],
+    ['99999021N', 'TA_99999021N_2026-11-30.pdf'],
   ])('the file of %s has a name that says what it contains', (name, file) => {
     const who = surnamesOf(name);
     expect(fileNameOf({ name: 'TA', who, day: '2026-11-30', given: 'ta-alta.pdf' })).toBe(file);
