@@ -21,20 +21,20 @@ import { Kept } from '../documents/kept.tsx';
 import {
   accountIn,
   COMPANY_PATHS,
+  companyPage,
   companySheet,
   type NewCompany,
   numberDoubt,
+  PER_PAGE,
   startOfCompany,
   toRow,
   toSaved,
   wrongNumbers,
 } from './companies.ts';
-import { byName, companyQuery } from './company-search.ts';
+import { companyQuery } from './company-search.ts';
 
 type Client = Data<'getClient'>;
 
-/** Companies on a page. */
-const PER_PAGE = 50;
 /** The most certificates, and the most answered readings, that are read for a company. */
 const MOST = 300;
 
@@ -71,13 +71,10 @@ const CompanyList = ({ page }: { page: number }) => {
   const wanted = !search ? page : found.search === search ? found.page : 1;
   const loaded = useLoaded(
     async () =>
-      (
-        await session.gateway.listClients({
-          page: wanted,
-          perPage: PER_PAGE,
-          ...companyQuery(search),
-        })
-      ).data,
+      companyPage(
+        async (page) => (await session.gateway.listClients({ ...page, ...companyQuery(search) })).data,
+        wanted,
+      ),
     [],
     [wanted, search],
   );
@@ -103,28 +100,29 @@ const CompanyList = ({ page }: { page: number }) => {
           (search ? 'Ninguna se llama así ni tiene esa cuenta.' : 'Todavía no hay ninguna: añada la primera.')
         }
       >
-        {({ data, pagination: { lastPage, total } }) => (
+        {({ data, total, isSorted }) => (
           <>
             <ListHead
               text={[
                 total === 1 ? '1 empresa' : `${total} empresas`,
-                lastPage > 1 &&
+                total > PER_PAGE &&
                   `de la ${(wanted - 1) * PER_PAGE + 1} a la ${(wanted - 1) * PER_PAGE + data.length}`,
                 search && `con «${search}»`,
+                !isSorted && 'por orden de alta',
               ]
                 .filter(Boolean)
                 .join(' · ')}
               name="empresas"
-              sheet={() => companySheet(shownOf(data, lastPage))}
+              sheet={() => companySheet(data)}
             />
             <ul class="list lines companies">
-              {shownOf(data, lastPage).map((client) => (
+              {data.map((client) => (
                 <CompanyItem key={client.id} client={client} />
               ))}
             </ul>
             <Pager
               page={wanted}
-              last={lastPage}
+              last={Math.ceil(total / PER_PAGE)}
               onChange={(other) => {
                 if (search) setFound({ search, page: other });
                 else location.hash = addressOf('empresas', undefined, { pagina: String(other) });
@@ -136,9 +134,6 @@ const CompanyList = ({ page }: { page: number }) => {
     </>
   );
 };
-
-/** A page of the companies, from A to Z if all of them are on it. */
-const shownOf = (data: Client[], lastPage: number): Client[] => (lastPage > 1 ? data : byName(data));
 
 /** A company in one line. Numbers with wrong check digits are below it. */
 const CompanyItem = ({ client }: { client: Client }) => {

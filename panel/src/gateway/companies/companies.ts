@@ -4,6 +4,7 @@ import type { AccountRow } from '../../capabilities/capability.ts';
 import { csvFile } from '../../shared/csv.ts';
 import { isWhole, mistakeIn, readNumber } from '../../shared/numbers.ts';
 import { showAccount } from '../../shared/who.ts';
+import { byName } from './company-search.ts';
 
 /** Client companies: form values, and requests. */
 
@@ -101,6 +102,40 @@ export const toSaved = ({ name, cif, email, access, ...account }: NewCompany): F
 export const toRow = ({ name, cif, ...account }: NewCompany): AccountRow => {
   const { regimen, cuenta, alias } = accountIn({ ...account, alias: name });
   return { name: name.trim(), cif, regimen, account: cuenta, alias };
+};
+
+/** Companies on a page of the list, the most that the gateway answers. */
+export const PER_PAGE = 50;
+/** The most companies that are listed from A to Z, for which all of them are read. */
+const SORTED = 300;
+
+/** A page of a list of companies. */
+interface CompanyPage<C> {
+  data: C[];
+  total: number;
+  /** Whether the list is from A to Z; otherwise it is in the order in which the companies were saved. */
+  isSorted: boolean;
+}
+
+/**
+ * A page of companies, from A to Z unless there are very many of them.
+ * @param ask reads a page of the gateway's list
+ * @param page counted from 1
+ */
+export const companyPage = async <C extends { name: string }>(
+  ask: (page: {
+    page: number;
+    perPage: number;
+  }) => Promise<{ data: C[]; pagination: { total: number; lastPage: number } }>,
+  page: number,
+): Promise<CompanyPage<C>> => {
+  const at = (number: number) => ask({ page: number, perPage: PER_PAGE });
+  const { data, pagination } = await at(1);
+  const { total, lastPage } = pagination;
+  if (total > SORTED) return { data: page === 1 ? data : (await at(page)).data, total, isSorted: false };
+  const others = await Promise.all(Array.from({ length: lastPage - 1 }, (_, place) => at(place + 2)));
+  const all = byName([...data, ...others.flatMap((other) => other.data)]);
+  return { data: all.slice((page - 1) * PER_PAGE, page * PER_PAGE), total, isSorted: true };
 };
 
 const COMPANY_COLUMNS = ['Empresa', 'CIF', 'Razón social', 'Cuentas', 'Código postal', 'Código propio'];

@@ -86,7 +86,14 @@ export const Today = () => {
     <>
       <Title>Hoy{company && `: ${company.name}`}</Title>
       {shown.filter(isBefore).map(({ show }) => show(of))}
-      {shown.length > 0 && <Counts key="counts" of={counts} isWhole={isWhole} />}
+      {shown.length > 0 && (
+        <Counts
+          key="counts"
+          of={counts}
+          isWhole={isWhole}
+          isNew={of(certificates).data?.hasAny === false && !company}
+        />
+      )}
       {shown.filter((part) => !isBefore(part)).map(({ show }) => show(of))}
       {missing >= 0 && (
         <p class="muted" key={`missing ${missing}`}>
@@ -98,7 +105,16 @@ export const Today = () => {
 };
 
 /** What waits, in one line; a press goes to its section. The line has its place before anything is known, so that nothing moves. */
-const Counts = ({ of: counts, isWhole }: { of: Count[] | undefined; isWhole: boolean }) => (
+const Counts = ({
+  of: counts,
+  isWhole,
+  isNew,
+}: {
+  of: Count[] | undefined;
+  isWhole: boolean;
+  /** Whether the first steps come first: nothing is pending before them. */
+  isNew: boolean;
+}) => (
   <p class="counts">
     {counts?.map(({ section, text, tone }) => (
       <button
@@ -110,7 +126,7 @@ const Counts = ({ of: counts, isWhole }: { of: Count[] | undefined; isWhole: boo
         {text}
       </button>
     ))}
-    {counts?.length === 0 && isWhole && <span class="muted">Nada pendiente, que se sepa.</span>}
+    {counts?.length === 0 && isWhole && !isNew && <span class="muted">Nada pendiente, que se sepa.</span>}
     {counts && !isWhole && <span class="muted">No se ha podido leer todo.</span>}
   </p>
 );

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { demoData } from '../../../../../local/demo.ts';
 import {
   accountIn,
+  companyPage,
   companySheet,
   numberDoubt,
   startOfCompany,
@@ -87,5 +88,47 @@ test('a company without an e-mail is saved with its account as a capability take
     regimen: '0111',
     account: '28999901151',
     alias: 'Bar',
+  });
+});
+
+describe('the list of companies', () => {
+  /** A list of so many companies, in the order in which they were saved, and the pages that were asked for. */
+  const listOf = (total: number) => {
+    const all = Array.from({ length: total }, (_, place) => ({
+      name: `Empresa ${String(total - place).padStart(4, '0')}`,
+    }));
+    const asked: string[] = [];
+    const ask = async ({ page, perPage }: { page: number; perPage: number }) => {
+      asked.push(`${page}/${perPage}`);
+      const lastPage = Math.max(1, Math.ceil(total / perPage));
+      return { data: all.slice((page - 1) * perPage, page * perPage), pagination: { total, lastPage } };
+    };
+    return { ask, asked };
+  };
+
+  test('the list is from A to Z over all of its pages', async () => {
+    const { ask, asked } = listOf(120);
+    const pages = await Promise.all([1, 2, 3].map((page) => companyPage(ask, page)));
+    const names = pages.flatMap(({ data }) => data.map(({ name }) => name));
+    expect(names).toEqual(
+      Array.from({ length: 120 }, (_, place) => `Empresa ${String(place + 1).padStart(4, '0')}`),
+    );
+    expect(pages.map(({ data, total, isSorted }) => [data.length, total, isSorted])).toEqual([
+      [50, 120, true],
+      [50, 120, true],
+      [20, 120, true],
+    ]);
+    expect(new Set(asked)).toEqual(new Set(['1/50', '2/50', '3/50']));
+  });
+
+  test('the list of very many companies says that it is not from A to Z, and reads one page', async () => {
+    const { ask, asked } = listOf(301);
+    const { data, isSorted } = await companyPage(ask, 2);
+    expect([data.length, data[0]?.name, isSorted]).toEqual([50, 'Empresa 0251', false]);
+    expect(asked).toEqual(['1/50', '2/50']);
+  });
+
+  test('an empty list is one empty page', async () => {
+    expect(await companyPage(listOf(0).ask, 1)).toEqual({ data: [], total: 0, isSorted: true });
   });
 });
