@@ -8,7 +8,7 @@ import type { Credential } from './channel/connections.ts';
 import { ChannelFailure, CommitForbidden } from './channel/failure.ts';
 import type { TlsSettings } from './channel/tls.ts';
 import { AFTER_PAUSE_MS, type Asked, converse, type Port } from './converse.ts';
-import { AccessDenied, type Exchange, Refusal } from './exchange.ts';
+import { AccessDenied, type Exchange, Refusal, type Step } from './exchange.ts';
 import { admit, isDown, Pace, type SharedHealth } from './health.ts';
 import { takeLogIn } from './log-ins.ts';
 import { codesIn } from './message-codes.ts';
@@ -100,9 +100,10 @@ export interface FilingRecord {
   /**
    * Sends one request that may take effect, after the record says so.
    * @param send gets the answer to it
+   * @param step what is known of it
    * @throws CommitForbidden where it must not be sent: nothing left then. Otherwise what `send` throws
    */
-  send(send: () => Promise<Answer>): Promise<Answer>;
+  send(send: () => Promise<Answer>, step?: Pick<Step, 'listedBefore'>): Promise<Answer>;
   /** The authority accepted what an exchange filed. */
   accept(): void;
   /** Keeps the authority's own number of the filing. */

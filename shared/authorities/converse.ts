@@ -191,7 +191,7 @@ class Sender {
       Object.assign(recorded, { answer, milliseconds });
       return answer;
     };
-    const answer = await (commits && filing ? filing.send(ask) : ask());
+    const answer = await (commits && filing ? filing.send(ask, step) : ask());
     if (step.logIn !== undefined) logIn.answers.set(stepKey(step), answer);
     return answer;
   };

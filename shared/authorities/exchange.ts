@@ -27,6 +27,11 @@ export interface Step {
    */
   commits?: boolean;
   /**
+   * Of a step that commits: the script has read the authority's list of what was filed before. The record keeps it, because only
+   * then does a look-up know that what it finds in the list was not there before.
+   */
+  listedBefore?: true;
+  /**
    * It takes no effect, but is sent only on the way to a step that commits, where too little is known of it for a question:
    * a dry run ends before it, and no reading may send it.
    */

@@ -56,6 +56,8 @@ export interface FilingFacts {
   since: Date;
   /** The authority's own number, where it was read. */
   reference?: string | undefined;
+  /** The authority's list of what was filed before was read, and it was sent then; see `Step`. */
+  listedBefore?: true | undefined;
   /** The known outcomes of the several things that were sent. */
   entries?: FilingEntry[];
 }

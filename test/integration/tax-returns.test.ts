@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { stores } from '../../functions/stores.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { readRecord111, record111 } from '../../shared/authorities/aeat/modelo-111-record.ts';
 import { caller, demo } from '../support/demo.ts';
@@ -81,8 +82,10 @@ describe('modelo 111', () => {
   });
 
   test('a declaration whose answer is lost is found, and not sent again', async () => {
-    const { status, body } = await file(declared, 'lost-answer');
+    const { status, body, headers } = await file(declared, 'lost-answer');
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+    // A look-up in another process goes by the record.
+    expect(await stores.filings.getFiling(headers.get('x-tramite-id')!)).toHaveProperty('listedBefore', true);
     expect(await listed()).toMatchObject([{ justificante: body.data.justificante, csv: body.data.csv }]);
     expect(await filed()).toBe(1);
   });

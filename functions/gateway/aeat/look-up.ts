@@ -11,13 +11,15 @@ const UNDER_WAY_MS = 6 * 60_000;
 
 /**
  * The declaration that was sent, if the agency lists exactly one of its period that was presented while it was under way. The list
- * has no amounts, so one of another time proves nothing: it may have been presented elsewhere.
+ * has no amounts, so one of another time proves nothing: it may have been presented elsewhere. So may any, where the agency gave no
+ * list before it was sent; then nothing is asked.
  */
 export const presentedJustNow = async (
   aeat: ReadingPort,
   sent: Modelo111,
-  { since }: Pick<FilingFacts, 'since'>,
+  { since, listedBefore }: Pick<FilingFacts, 'since' | 'listedBefore'>,
 ): Promise<Receipt | undefined> => {
+  if (!listedBefore) return undefined;
   const { cif: nif, razon_social: name, ejercicio, periodo, justificante_anterior = '' } = sent;
   const list = await aeat
     .read(presentedReturns, { nif, name, modelo: '111', ejercicio, periodo })

@@ -59,7 +59,7 @@ export const modelo111: Exchange<'submission', Modelo111, Receipt> = {
     const { cif: nif, razon_social, nombre = '', ejercicio, periodo, complementaria } = input;
     const name = `${razon_social} ${nombre}`.trim();
     const list = yield* askReturns({ nif, name, modelo: MODEL, ejercicio, periodo }, { onlyToFile: true });
-    // If the agency gives no list, nothing is known to be presented, and it checks that itself.
+    // If the agency gives no list, nothing is known to be presented, and it checks that itself. A look-up then proves nothing.
     const before = 'says' in list ? undefined : list.find((one) => isOfPeriod(one, input));
     if (before && !complementaria) throw new NothingFound(alreadyPresented(before), 'complementaria');
     const receipt = receiptIn(
@@ -69,6 +69,7 @@ export const modelo111: Exchange<'submission', Modelo111, Receipt> = {
         headers: { 'content-type': 'application/json;charset=UTF-8' },
         sealed: (credential) => JSON.stringify(requestOf(input, credential)),
         commits: true,
+        ...(!('says' in list) && { listedBefore: true }),
       },
       input,
     );

@@ -31,6 +31,8 @@ interface Made {
   committingAt: string | undefined;
   /** The authority's own number for it. */
   reference: string | undefined;
+  /** The authority's list of what was filed before was read before it was sent. */
+  listedBefore: true | undefined;
 }
 
 /**
@@ -96,9 +98,17 @@ type Answered = Made & { answer: Reply<unknown> | ServiceError };
 const lookUpUnknown = (
   services: Services,
   acting: Acting<Submission>,
-  { filing, outcome, committingAt = acting.now.toISOString(), reference, answers, answer }: Answered,
+  {
+    filing,
+    outcome,
+    committingAt = acting.now.toISOString(),
+    reference,
+    listedBefore,
+    answers,
+    answer,
+  }: Answered,
 ) => {
-  const unknown = { ...filing, state: 'committing', committingAt, reference } as const;
+  const unknown = { ...filing, state: 'committing', committingAt, reference, listedBefore } as const;
   const known = { answer, request: acting.input, answers, entries: entriesOf(outcome), by: acting.user };
   return lookUpFiling(services, unknown, { ...acting, actor: acting, unresolved: known });
 };

@@ -181,6 +181,7 @@ const ask = async (
     id: filing.id,
     since: daysLater(new Date(filing.committingAt ?? filing.claimedAt), filing.daysAhead ?? 0),
     reference: filing.reference,
+    listedBefore: filing.listedBefore,
     entries,
   };
   return lookUp.find(input, facts, {

@@ -11,6 +11,7 @@
 import type { FilingRecord } from '../../authorities/authority-port.ts';
 import type { Answer } from '../../authorities/channel/channel.ts';
 import { ChannelFailure, CommitForbidden } from '../../authorities/channel/failure.ts';
+import type { Step } from '../../authorities/exchange.ts';
 import { inProgress, notWrittenDown, ServiceError } from '../../kernel/errors.ts';
 import { type Reply, stateOfEntries } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';
@@ -88,6 +89,7 @@ export class Commit implements FilingRecord {
   readonly #answers: Answer[] = [];
   #committingAt: string | undefined;
   #reference: string | undefined;
+  #listedBefore: true | undefined;
   #isWritten = false;
   #isSent = false;
   #isAccepted = false;
@@ -110,8 +112,12 @@ export class Commit implements FilingRecord {
     this.#isWritten = false;
   }
 
-  async send(send: () => Promise<Answer>): Promise<Answer> {
+  async send(
+    send: () => Promise<Answer>,
+    { listedBefore }: Pick<Step, 'listedBefore'> = {},
+  ): Promise<Answer> {
     if (!this.#isWritten) {
+      this.#listedBefore = listedBefore;
       await this.#write().catch((error: unknown) => {
         throw new CommitForbidden(error instanceof ServiceError ? error : notWrittenDown(error));
       });
@@ -151,6 +157,7 @@ export class Commit implements FilingRecord {
       answers: this.#answers,
       committingAt: this.#committingAt,
       reference: ('value' in outcome && outcome.value.filed?.reference) || this.#reference,
+      listedBefore: this.#listedBefore,
     };
   }
 
@@ -169,7 +176,9 @@ export class Commit implements FilingRecord {
     const [[claimed]] = await Promise.all([this.#before, loadS3()]);
     if (!claimed.made) throw inProgress(claimed.filing);
     const at = now();
-    if (filing.state === 'claimed') await stores.filings.beginCommit(filing, at, dueAfterWork(filing, at));
+    const listedBefore = this.#listedBefore;
+    if (filing.state === 'claimed')
+      await stores.filings.beginCommit({ ...filing, listedBefore }, at, dueAfterWork(filing, at));
     else if (!maySend(filing, at)) throw new Error('the record is too old to send');
     this.#committingAt ??= filing.committingAt ?? at.toISOString();
     // If the function ends now, this line is the only one: API Gateway's answer has an id of its own.

@@ -176,6 +176,8 @@ export const filingRow = () =>
     startedAt: z.string().optional(),
     starts: z.int().optional(),
     committingAt: z.string().optional(),
+    /** The authority's list of what was filed before was read, and it was sent then. */
+    listedBefore: z.literal(true).optional(),
     endedAt: z.string().optional(),
     /** The request as the operation received it, JSON; in S3 where it is large. */
     request: z.string().optional(),

@@ -20,14 +20,18 @@ const COMMIT_WRITE_MS = 4_000;
  * @throws Error when it is not acknowledged: then nothing may be sent
  */
 export const beginCommit = async (
-  filing: Pick<Filing, 'id' | 'accountId' | 'owner'>,
+  filing: Pick<Filing, 'id' | 'accountId' | 'owner' | 'listedBefore'>,
   now: Date,
   dueAt: Date,
 ): Promise<void> => {
   await dynamo().send(
     new UpdateCommand(
       update(filingsTable(), filingKey.head(filing.id), {
-        set: { state: 'committing', ...dueKeys(filing, 'committing', dueAt) },
+        set: {
+          state: 'committing',
+          ...(filing.listedBefore && { listedBefore: true }),
+          ...dueKeys(filing, 'committing', dueAt),
+        },
         setOnce: { committingAt: now.toISOString() },
         if: all(is('owner', filing.owner), oneOf('state', ['claimed', 'committing'])),
       }),

@@ -132,15 +132,20 @@ describe('modelo 111', () => {
   });
 
   test.each([
-    ['another period', entry({ periodo: '2T' })],
-    ['another company', entry({ nif: 'B00000000' })],
+    ['another period', entry({ periodo: '2T' }), true],
+    ['another company', entry({ nif: 'B00000000' }), true],
     [
       'no list, with the words of the agency',
       '<error><descripcionError>No hay datos</descripcionError></error>',
+      undefined,
     ],
-  ])('a declaration is presented if the agency shows %s', async (_, content) => {
-    expect((await file([xml(content), accepted(), pdf])).result).toBeDefined();
-  });
+  ])(
+    'a declaration is presented if the agency shows %s, and its record says whether there was a list',
+    async (_, content, listedBefore) => {
+      const { result, seen } = await file([xml(content), accepted(), pdf]);
+      expect([result !== undefined, seen[1]!.listedBefore]).toEqual([true, listedBefore]);
+    },
+  );
 
   test('a declaration that the agency lists errors of is refused with them', async () => {
     const errors = ['E0100803 - Dos espacios en la razón social', ' '];

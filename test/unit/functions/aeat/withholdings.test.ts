@@ -133,14 +133,17 @@ describe('the look-up of a declaration whose answer was lost', () => {
     presentada: '2026-10-15T10:30:25',
   };
   const PDF = document('justificante.pdf');
-  const found = async (list: Partial<PresentedReturn>[], receipt: () => unknown = () => PDF) => {
+  const found = async (
+    list: Partial<PresentedReturn>[],
+    { receipt = () => PDF, listedBefore = true }: { receipt?: () => unknown; listedBefore?: boolean } = {},
+  ) => {
     const { ports } = portsTo('aeat', {
       [presentedReturns.name]: () => list.map((one) => ({ ...listed, ...one })),
       [returnReceipt.name]: receipt as never,
     });
     const { value } = readRequest(fileWithholdings.request, sent, { onlyDefined: true });
     const lookUp = fileWithholdings.lookUp as Extract<typeof fileWithholdings.lookUp, { find: unknown }>;
-    return lookUp.find(value!, { id: '1', since }, ports as never);
+    return lookUp.find(value!, { id: '1', since, ...(listedBefore && { listedBefore }) }, ports as never);
   };
 
   test.each([
@@ -161,6 +164,10 @@ describe('the look-up of a declaration whose answer was lost', () => {
           })
         : undefined,
     );
+  });
+
+  test('a declaration of that time proves nothing where the agency gave no list before it was sent', async () => {
+    expect(await found([{}], { listedBefore: false })).toBeUndefined();
   });
 
   test('two declarations of that time prove nothing, and nor does an empty list', async () => {
