@@ -1,5 +1,6 @@
 import { opened as openedByAgency } from '../../shared/authorities/aeat/acceptance.ts';
 import { economicActivities } from '../../shared/authorities/aeat/economic-activities.ts';
+import { shipmentOfYear } from '../../shared/authorities/aeat/modelo-190.ts';
 import { listing as listedByAgency } from '../../shared/authorities/aeat/notices.ts';
 import { presentedReturns } from '../../shared/authorities/aeat/presented-returns.ts';
 import { subcontractors } from '../../shared/authorities/aeat/subcontractors.ts';
@@ -218,6 +219,7 @@ export const READINGS: Reading[] = [
     modelo: '111',
     ejercicio: today().slice(0, 4),
   })),
+  asks(shipmentOfYear, ['cif'], ({ cif }) => ({ nif: cif, year: String(Number(today().slice(0, 4)) - 1) })),
   asks(contractData, ['contract'], ({ contract }) => footprintIn(contract)),
   asks(contractPdf, ['contract'], ({ contract }) => footprintIn(contract)),
   asks(basicCopyPdf, ['contract'], ({ contract }) => footprintIn(contract)),

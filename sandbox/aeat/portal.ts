@@ -3,6 +3,7 @@ import { Sessions } from '../sessions.ts';
 import { PRESENT_PATH, present, QUERY_PATH, query, RECEIPT_PATH, receipt } from './declarations/portal.ts';
 import { documentOf } from './document.ts';
 import { isReady } from './issuing.ts';
+import { routesOf } from './many-records/portal.ts';
 import { DETAIL_PATH, LIST_PATH } from './notices/pages.ts';
 import { acknowledgementOf, detail, search } from './notices/portal.ts';
 import { DOCUMENT_PATH, notice, SIGNATURE_PATH, signaturePage, VIEWER_PATH, viewerPage } from './pages.ts';
@@ -90,6 +91,7 @@ export function aeat(environment: Environment): Portal {
         ...(await receipt(environment, call)),
         transaction: 'justificante',
       })),
+      ...routesOf(environment, forTaxpayers),
       [VIEWER_PATH]: forTaxpayers(withDocument(({ csv }) => viewerPage(csv))),
     },
   };

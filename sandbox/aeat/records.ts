@@ -1,5 +1,6 @@
 import type { IsoDate } from '../calendar.ts';
 import type { Declaration } from './declarations/records.ts';
+import type { Shipment } from './many-records/records.ts';
 import type { AeatNotice } from './notices/records.ts';
 
 /** The kinds of certificate: up to date with taxes, tax on economic activities, contractors. */
@@ -52,5 +53,6 @@ export interface AeatRecords {
   payers: Payer[];
   certificates: Certificate[];
   declarations: Declaration[];
+  shipments: Shipment[];
   notices: AeatNotice[];
 }

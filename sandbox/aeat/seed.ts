@@ -57,6 +57,7 @@ export function makeAeat(
     payers: Object.values(PAYERS),
     certificates: [],
     declarations: [],
+    shipments: [],
     notices: input.notices,
   };
 }

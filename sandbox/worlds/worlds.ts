@@ -15,7 +15,7 @@ export interface World {
  * Version of the stored format. Change it with every change of `State` after which older states cannot be read; a world in
  * another format starts again.
  */
-export const FORMAT = 4;
+export const FORMAT = 5;
 
 /** The most runs of a request, if other requests write first each time. */
 const MOST_RUNS = 50;

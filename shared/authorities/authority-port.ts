@@ -103,7 +103,7 @@ export interface FilingRecord {
    * @param step what is known of it
    * @throws CommitForbidden where it must not be sent: nothing left then. Otherwise what `send` throws
    */
-  send(send: () => Promise<Answer>, step?: Pick<Step, 'listedBefore'>): Promise<Answer>;
+  send(send: () => Promise<Answer>, step?: Pick<Step, 'listedBefore' | 'reference'>): Promise<Answer>;
   /** The authority accepted what an exchange filed. */
   accept(): void;
   /** Keeps the authority's own number of the filing. */

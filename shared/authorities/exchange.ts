@@ -21,6 +21,8 @@ export interface Step {
    * key. Called each time the step is sent, so a repeated step has a new date.
    */
   sealed?: (credential: Credential) => string;
+  /** Headers that name the holder of the acting certificate, in addition to `headers`. */
+  signer?: (credential: Credential) => Record<string, string>;
   /**
    * This request may take effect at the authority. A dry run ends before it. It is never repeated. Without a readable
    * answer to it the outcome is unknown.
@@ -31,6 +33,8 @@ export interface Step {
    * then does a look-up know that what it finds in the list was not there before.
    */
   listedBefore?: true;
+  /** Of a step that commits: the authority's own number of what it files. The record has it before it is sent. */
+  reference?: string;
   /**
    * It takes no effect, but is sent only on the way to a step that commits, where too little is known of it for a question:
    * a dry run ends before it, and no reading may send it.
@@ -59,13 +63,16 @@ export interface Step {
 }
 
 /**
- * A step as it is sent, with its body written where it is signed.
+ * A step as it is sent, with its body written where it is signed, and its signer named.
  * @throws CannotSign where the certificate cannot sign it
  */
-export const written = ({ sealed, ...step }: Step, credential: Credential): Step => {
-  if (!sealed) return step;
+export const written = ({ sealed, signer, ...step }: Step, credential: Credential): Step => {
   try {
-    return { ...step, body: sealed(credential) };
+    return {
+      ...step,
+      ...(sealed && { body: sealed(credential) }),
+      ...(signer && { headers: { ...step.headers, ...signer(credential) } }),
+    };
   } catch {
     // Without the cause, which may quote the request.
     throw new CannotSign();

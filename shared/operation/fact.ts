@@ -7,7 +7,7 @@ export type Certainty = (typeof CERTAINTIES)[number];
 /**
  * The kinds of facts. `birthNotice`: the FIE has data of a birth or of the care of a minor. `sickLeaveData`: the firm's data of a sick leave were sent. `affiliationNumber`: the number of a person was
  * read; nothing is due because of it. `occupation`: an answer about a registration that goes on shows its occupation, or that it has
- * none. `withholdings`: those of a period were declared. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: a list has
+ * none. `withholdings`: those of a period were declared; `withholdingsYear`: those of a year were summed up. `workCall`: a seasonal worker was called (llamamiento) and comes. `notification`: a list has
  * an unopened notification; `notificationOpened`: it was opened or refused. `removed`: an earlier fact was taken
  * back. `closed`, `reopened`: a person declared it of an obligation.
  */
@@ -33,6 +33,7 @@ export const FACT_KINDS = [
   'digitalCertificate',
   'contractorCertificate',
   'withholdings',
+  'withholdingsYear',
   'removed',
   'closed',
   'reopened',
@@ -69,7 +70,7 @@ export interface Fact {
    * leave and a birth, the day on which the notice was at the firm's disposal; of a number, the day on which it was read; of an occupation, the start of
    * its registration; of a settlement, any day of its month; of a digital
    * certificate, the day on which it expires; of a contractor's, the first on which it may have been issued; of a
-   * notification, the day on which it was made available; of withholdings, the last day of their period.
+   * notification, the day on which it was made available; of withholdings, the last day of their period or year.
    */
   date: string;
   /** Of a contract, an extension and an assignment (cesión): the last day. */

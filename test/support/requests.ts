@@ -85,6 +85,9 @@ const furtherRequests = (demo: DemoData): Record<string, Fields[]> => {
     cno: '4122',
   };
   return {
+    'GET /aeat/declaraciones': [
+      { cif: demo.company.cif, modelo: '190', ejercicio: '2025', periodo: '0A', duplicate: true },
+    ],
     'GET /dehu/notifications-pending': [filtered],
     'GET /dehu/notifications-done': [filtered],
     'GET /dehu/communications': [filtered],

@@ -53,7 +53,7 @@ export const learnFacts = async (services: Services, accountId: string, facts: F
       continue;
     }
     // Of a company and not of one of its contribution accounts.
-    if (kind === 'withholdings') {
+    if (kind === 'withholdings' || kind === 'withholdingsYear') {
       add('account', cif && mac('ccc', cif), fact);
       continue;
     }

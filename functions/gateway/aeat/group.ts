@@ -18,6 +18,8 @@ export const aeat: LazyGroup = {
     'POST /notification-accept': async () =>
       (await import('./operations/accept-notification.ts')).acceptTaxNotification,
     'POST /modelo-111': async () => (await import('./operations/file-withholdings.ts')).fileWithholdings,
+    'POST /modelo-190': async () =>
+      (await import('./operations/file-withholdings-summary.ts')).fileWithholdingsSummary,
     'GET /declaraciones': async () => (await import('./operations/list-declarations.ts')).listDeclarations,
   },
 };

@@ -19,3 +19,15 @@ export const withholdingsFact = (
   const days = daysOfPeriod(ejercicio, periodo);
   return days ? [{ kind: 'withholdings', cif, start: days.start, date: days.end, ...more }] : [];
 };
+
+/** The fact that the withholdings of a year were summed up in a declaration. */
+export const yearFact = (
+  { cif, ejercicio }: { cif: string; ejercicio: string },
+  more: Pick<Known, 'reference'>,
+): Known => ({
+  kind: 'withholdingsYear',
+  cif,
+  start: `${ejercicio}-01-01`,
+  date: `${ejercicio}-12-31`,
+  ...more,
+});

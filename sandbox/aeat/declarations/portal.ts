@@ -185,28 +185,42 @@ export function query({ state }: Environment, call: Call, asker: Taxpayer): Answ
 /** The receipt of a declaration. In the scenarios without a duplicate, it is not there yet. */
 export async function receipt({ state }: Environment, call: Call): Promise<Answer> {
   const code = call.query.get('CSV');
-  const found = state.aeat.declarations.find(({ csv }) => csv === code);
-  if (!found || withholdsDocument(call.scenario)) return notice(REFUSALS.noDocument);
+  const declared = [
+    ...state.aeat.declarations.map((one) => ({
+      ...one,
+      of: `${one.ejercicio} ${one.periodo}`,
+      number: one.justificante,
+      more: ['RESULTADO A INGRESAR', `${euros(one.amount)} EUR`] as [string, string],
+    })),
+    ...state.aeat.shipments.map((one) => ({
+      ...one,
+      modelo: '190',
+      of: `${one.year} 0A`,
+      more: ['PERCEPCIONES', String(one.right)] as [string, string],
+    })),
+  ].find(({ csv }) => csv !== '' && csv === code);
+  if (!declared || withholdsDocument(call.scenario)) return notice(REFUSALS.noDocument);
+  const { modelo, nif, name, of, number, more, csv, presented } = declared;
   return {
     type: 'application/pdf',
     body: await makePdf({
       authority: 'AGENCIA ESTATAL DE ADMINISTRACIÓN TRIBUTARIA',
-      title: `MODELO ${found.modelo}: JUSTIFICANTE DE PRESENTACIÓN`,
+      title: `MODELO ${modelo}: JUSTIFICANTE DE PRESENTACIÓN`,
       sections: [
         {
           heading: 'DECLARACIÓN',
           lines: [
-            ['N.I.F.', found.nif],
-            ['APELLIDOS Y NOMBRE O RAZÓN SOCIAL', found.name],
-            ['EJERCICIO Y PERIODO', `${found.ejercicio} ${found.periodo}`],
-            ['Nº DE JUSTIFICANTE', found.justificante],
-            ['RESULTADO A INGRESAR', `${euros(found.amount)} EUR`],
-            ['PRESENTADA', `${slashed(found.presented.slice(0, 10))} ${found.presented.slice(11)}`],
+            ['N.I.F.', nif],
+            ['APELLIDOS Y NOMBRE O RAZÓN SOCIAL', name],
+            ['EJERCICIO Y PERIODO', of],
+            ['Nº DE JUSTIFICANTE', number],
+            more,
+            ['PRESENTADA', `${slashed(presented.slice(0, 10))} ${presented.slice(11)}`],
           ],
         },
       ],
-      code: found.csv,
-      made: found.presented,
+      code: csv,
+      made: presented,
     }),
   };
 }

@@ -1,5 +1,3 @@
-import { X509Certificate } from 'node:crypto';
-import { identify } from '../../certificates/holder.ts';
 import type { Document } from '../../kernel/document.ts';
 import type { Answer } from '../channel/channel.ts';
 import type { Credential } from '../channel/connections.ts';
@@ -15,6 +13,7 @@ import {
   receiptPathIn,
   receiptStep,
 } from './presented-returns.ts';
+import { signerOf } from './signer.ts';
 
 /** Direct presentation (`PresBasicaDos`): one request in JSON, which files at once. */
 const PATH = '/wlpl/PFTW-PICW/PresBasicaDos';
@@ -107,15 +106,6 @@ const requestOf = (input: Modelo111, credential: Credential): Record<string, str
   FIR: 'FirmaBasica',
   ...signerOf(credential),
 });
-
-/** The holder of a certificate; of a representative's, the represented organisation. */
-const signerOf = ({ chain }: Credential): { FIRNIF: string; FIRNOMBRE: string } => {
-  const { name, holder } = identify(new X509Certificate(chain).raw);
-  const { organisation, dni, surname, givenName } = holder;
-  return organisation
-    ? { FIRNIF: organisation.cif, FIRNOMBRE: organisation.name || name }
-    : { FIRNIF: dni, FIRNOMBRE: [surname, givenName].filter(Boolean).join(' ') || name };
-};
 
 /** Most messages of an answer, as the service's description says, and the longest of them in characters. */
 const MOST_MESSAGES = 100;

@@ -66,7 +66,9 @@ export type Har = z.output<typeof har>;
 
 /** Request headers that a script sets and an authority may depend on. Cookies and the like are left out. */
 const KEPT_REQUEST = /^(content-type|accept|soapaction|referer|x-requested-with)$/i;
-const KEPT_ANSWER = /^(content-type|location|retry-after|content-disposition)$/i;
+/** Those of the tax agency's service for many records, too, which answers in them. */
+const KEPT_ANSWER =
+  /^(content-type|location|retry-after|content-disposition|codigo|idenvio|estado|sigbloque|totalt2ok|totalt2ko|numeroregistros|csv)$/i;
 
 /**
  * A conversation without personal data and secrets.

@@ -170,7 +170,11 @@ export interface NewPart {
 }
 
 /** Headers of an answer that are kept: what its bytes are and when they were sent. Others may name a session. */
-const HEADERS = ['content-type', 'content-encoding', 'content-disposition', 'content-language', 'date'];
+const HEADERS = [
+  ...['content-type', 'content-encoding', 'content-disposition', 'content-language', 'date'],
+  // The tax agency's service for many records answers in headers.
+  ...['codigo', 'mensaje', 'idenvio', 'estado', 'numeroregistros', 'csv', 'expediente'],
+];
 
 /** Most answers to the questions of one look-up that are kept. */
 const MOST_ANSWERS = 100;

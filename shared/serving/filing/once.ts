@@ -114,10 +114,11 @@ export class Commit implements FilingRecord {
 
   async send(
     send: () => Promise<Answer>,
-    { listedBefore }: Pick<Step, 'listedBefore'> = {},
+    { listedBefore, reference }: Pick<Step, 'listedBefore' | 'reference'> = {},
   ): Promise<Answer> {
     if (!this.#isWritten) {
       this.#listedBefore = listedBefore;
+      this.#reference = reference ?? this.#reference;
       await this.#write().catch((error: unknown) => {
         throw new CommitForbidden(error instanceof ServiceError ? error : notWrittenDown(error));
       });
@@ -176,9 +177,9 @@ export class Commit implements FilingRecord {
     const [[claimed]] = await Promise.all([this.#before, loadS3()]);
     if (!claimed.made) throw inProgress(claimed.filing);
     const at = now();
-    const listedBefore = this.#listedBefore;
+    const seen = { listedBefore: this.#listedBefore, reference: this.#reference };
     if (filing.state === 'claimed')
-      await stores.filings.beginCommit({ ...filing, listedBefore }, at, dueAfterWork(filing, at));
+      await stores.filings.beginCommit({ ...filing, ...seen }, at, dueAfterWork(filing, at));
     else if (!maySend(filing, at)) throw new Error('the record is too old to send');
     this.#committingAt ??= filing.committingAt ?? at.toISOString();
     // If the function ends now, this line is the only one: API Gateway's answer has an id of its own.

@@ -20,7 +20,7 @@ const COMMIT_WRITE_MS = 4_000;
  * @throws Error when it is not acknowledged: then nothing may be sent
  */
 export const beginCommit = async (
-  filing: Pick<Filing, 'id' | 'accountId' | 'owner' | 'listedBefore'>,
+  filing: Pick<Filing, 'id' | 'accountId' | 'owner' | 'listedBefore' | 'reference'>,
   now: Date,
   dueAt: Date,
 ): Promise<void> => {
@@ -30,6 +30,7 @@ export const beginCommit = async (
         set: {
           state: 'committing',
           ...(filing.listedBefore && { listedBefore: true }),
+          ...(filing.reference && { reference: filing.reference }),
           ...dueKeys(filing, 'committing', dueAt),
         },
         setOnce: { committingAt: now.toISOString() },

@@ -57,7 +57,7 @@ let operation: string | undefined;
  * with the same certificate.
  */
 const isFiling = (key: string) =>
-  !key.startsWith('aeat.') || ['aeat.comparecencia', 'aeat.111'].includes(key);
+  !key.startsWith('aeat.') || ['aeat.comparecencia', 'aeat.111', 'aeat.190'].includes(key);
 
 const submissions = async (): Promise<[key: string, count: number][]> => {
   const stats = await fetch(`${authorities.sandbox.controlUrl}/stats`);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { exampleFile190 } from '../../../functions/gateway/aeat/return-190.ts';
 import { xmlUpload } from '../../../functions/gateway/sepe/xml-file.ts';
 import { demoData } from '../../../local/demo.ts';
+import { seed } from '../../../sandbox/seed.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
 import { actsOf, type NamedAct } from '../../../shared/serving/filing/content.ts';
 import type { Acting } from '../../../shared/serving/stages.ts';
@@ -228,6 +230,19 @@ const LINES: Record<string, Line> = Object.fromEntries<Line>([
             casilla_29: '00000000000035000',
             casilla_30: '00000000000100000',
           },
+        ],
+      ],
+    },
+  ],
+  [
+    'POST /aeat/modelo-190',
+    {
+      same: [{ cif: undefined }],
+      other: [{ registro: exampleFile190('B12345674') }],
+      freedBy: [
+        [
+          'POST /aeat/modelo-190',
+          { registro: exampleFile190(seed.demo.company.cif).replace('PEREZ GOMEZ ANA', 'PEREZ GOMEZ EVA') },
         ],
       ],
     },

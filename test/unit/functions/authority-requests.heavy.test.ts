@@ -85,6 +85,7 @@ const REQUESTS: Record<string, [first: number, next: number]> = {
   'GET /aeat/notifications': [2, 2],
   'POST /aeat/notification-accept': [6, 6],
   'POST /aeat/modelo-111': [3, 3],
+  'POST /aeat/modelo-190': [5, 5],
   'GET /aeat/declaraciones': [2, 2],
 };
 

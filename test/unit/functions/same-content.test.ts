@@ -31,6 +31,8 @@ const MEANS_THE_SAME = [
   'PUT /seg-social/datos-bancarios authorized_num',
   'POST /sepe/contrata IND_CONTRATO_ESCRITO false',
   'POST /aeat/modelo-111 complementaria false',
+  'POST /aeat/modelo-190 complementaria false',
+  'POST /aeat/modelo-190 sustitutiva false',
   // The value with which a training contract is sent if it is missing.
   'POST /sepe/contrata jornadaType S',
 ];

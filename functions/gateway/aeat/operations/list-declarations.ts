@@ -1,14 +1,18 @@
 import * as z from 'zod';
 import { PERIODS } from '../../../../shared/authorities/aeat/modelo-111-record.ts';
+import { isPresented, shipmentOfYear } from '../../../../shared/authorities/aeat/modelo-190.ts';
 import { presentedReturns, returnReceipt } from '../../../../shared/authorities/aeat/presented-returns.ts';
+import type { ReadingPort } from '../../../../shared/authorities/authority-port.ts';
 import { fileObject } from '../../../../shared/kernel/document.ts';
-import { bool, code, digits, text } from '../../../../shared/kernel/fields.ts';
-import { mandatory } from '../../../../shared/kernel/rules.ts';
+import { bool, capitals, code, digits, text } from '../../../../shared/kernel/fields.ts';
+import type { Reply } from '../../../../shared/kernel/reply.ts';
+import { mandatory, onlyWith } from '../../../../shared/kernel/rules.ts';
 import { answerText, exampleFile } from '../../../../shared/operation/answer-fields.ts';
 import { reading } from '../../../../shared/operation/operation.ts';
+import type { Ports } from '../../../../shared/operation/ports.ts';
 import { taxId } from '../fields.ts';
 import { unlessFailed } from '../look-up.ts';
-import { withholdingsFact } from '../periods.ts';
+import { withholdingsFact, yearFact } from '../periods.ts';
 
 const declaration = z
   .object({
@@ -20,9 +24,12 @@ const declaration = z
     justificante_anterior: answerText(
       'Justificante de la declaración que completa; vacío si no completa otra.',
     ),
-    csv: answerText('Código seguro de verificación.'),
+    csv: answerText(
+      'Código seguro de verificación; del modelo 190, solo si se envía o la Agencia Tributaria lo da.',
+    ),
     expediente: answerText('Expediente o referencia.'),
-    presentada: answerText('Cuándo se presentó, hora de España, AAAA-MM-DDTHH:MM:SS.'),
+    presentada: answerText('Cuándo se presentó, hora de España, AAAA-MM-DDTHH:MM:SS; vacío si no se dice.'),
+    envio: answerText('Del modelo 190: número de envío de la Agencia Tributaria.').optional(),
     file: fileObject
       .nullable()
       .optional()
@@ -33,6 +40,16 @@ const declaration = z
   })
   .meta({ id: 'TaxReturn', description: 'Declaración presentada a la Agencia Tributaria.' });
 
+/** The yearly summary, which another service lists. */
+const SUMMARY = '190';
+
+const receiptCode = capitals()
+  .regex(/^[A-Z0-9]{16}$/, { error: 'Debe tener 16 letras y cifras.' })
+  .meta({
+    description:
+      'Del modelo 190: el código de su justificante, como se respondió al presentarlo, porque esta consulta no lo da.',
+  });
+
 export const listDeclarations = reading({
   id: 'listDeclarations',
   method: 'GET',
@@ -40,7 +57,8 @@ export const listDeclarations = reading({
   summary: 'Consultar las declaraciones presentadas a la Agencia Tributaria',
   description:
     'Las de un declarante, un modelo y un ejercicio, también las que se presentaron por otro medio. Con duplicate, el PDF de cada ' +
-    'una: así se obtiene el justificante que no llegó al presentarla.',
+    'una: así se obtiene el justificante que no llegó al presentarla. Del modelo 190 la Agencia Tributaria solo dice el último envío ' +
+    'del ejercicio, sin número de justificante ni fecha.',
   authority: 'aeat',
   rate: 'read',
   standing: 'chosen',
@@ -52,8 +70,12 @@ export const listDeclarations = reading({
       ejercicio: digits(4, 'Ejercicio.'),
       periodo: code({ ...PERIODS, '0A': 'anual' }, 'Periodo: 01 a 12, 1T a 4T o 0A.').optional(),
       duplicate: bool('Incluye el PDF de cada declaración; solo con periodo.').optional(),
+      csv: receiptCode.optional(),
     })
-    .check(mandatory('periodo', 'duplicate', { duplicate: ['true'] })),
+    .check(
+      mandatory('periodo', 'duplicate', { duplicate: ['true'] }),
+      onlyWith('csv', 'modelo 190', { modelo: [SUMMARY] }),
+    ),
   response: z.array(declaration),
   example: {
     request: { cif: 'B12345674', modelo: '111', ejercicio: 2026, periodo: '3T', duplicate: true },
@@ -73,10 +95,13 @@ export const listDeclarations = reading({
     ],
   },
   emitsOnRead: (_, declarations) =>
-    declarations
-      .filter(({ modelo }) => modelo === '111')
-      .flatMap(({ justificante, ...one }) => withholdingsFact(one, { reference: justificante })),
-  run: async ({ cif, razon_social = '', duplicate = false, ...which }, { aeat, keep }) => {
+    declarations.flatMap(({ modelo, justificante, envio, ...one }) => {
+      if (modelo === '111') return withholdingsFact(one, { reference: justificante });
+      return modelo === SUMMARY ? [yearFact(one, { reference: envio })] : [];
+    }),
+  run: async ({ cif, razon_social = '', duplicate = false, csv: sentCsv, ...which }, { aeat, keep }) => {
+    if (which.modelo === SUMMARY)
+      return summaryOf({ nif: cif, year: which.ejercicio, csv: sentCsv, duplicate }, { aeat, keep });
     const list = await aeat.read(presentedReturns, { nif: cif, name: razon_social, ...which });
     const data: z.output<typeof declaration>[] = [];
     for (const { nif, justificanteAnterior, ...one } of list) {
@@ -92,3 +117,42 @@ export const listDeclarations = reading({
     return { data };
   },
 });
+
+/** The summary of a year, if one was presented. An envío that was not is named in the message, since it declares nothing. */
+const summaryOf = async (
+  {
+    nif,
+    year,
+    csv: sentCsv,
+    duplicate,
+  }: { nif: string; year: string; csv?: string | undefined; duplicate: boolean },
+  { aeat, keep }: Pick<Ports, 'keep'> & { aeat: ReadingPort },
+): Promise<Reply<z.output<typeof declaration>[]>> => {
+  const shipment = await aeat.read(shipmentOfYear, { nif, year });
+  if (!shipment || !isPresented(shipment))
+    return {
+      data: [],
+      ...(shipment && { message: `El envío ${shipment.id} de este ejercicio no está presentado.` }),
+    };
+  const csv = sentCsv ?? shipment.csv;
+  const document =
+    duplicate && csv !== '' ? await aeat.read(returnReceipt, { csv }).catch(unlessFailed) : undefined;
+  const file = document ? await keep(document) : null;
+  return {
+    data: [
+      {
+        modelo: SUMMARY,
+        ejercicio: year,
+        periodo: '0A',
+        cif: nif,
+        justificante: '',
+        justificante_anterior: '',
+        csv,
+        expediente: shipment.expediente,
+        presentada: '',
+        envio: shipment.id,
+        ...(duplicate && { file }),
+      },
+    ],
+  };
+};

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptance, opened } from '../../../../shared/authorities/aeat/acceptance.ts';
 import { economicActivities } from '../../../../shared/authorities/aeat/economic-activities.ts';
 import { modelo111 } from '../../../../shared/authorities/aeat/modelo-111.ts';
+import { modelo190, shipmentOfYear } from '../../../../shared/authorities/aeat/modelo-190.ts';
 import { listing } from '../../../../shared/authorities/aeat/notices.ts';
 import { presentedReturns, returnReceipt } from '../../../../shared/authorities/aeat/presented-returns.ts';
 import { subcontractors } from '../../../../shared/authorities/aeat/subcontractors.ts';
@@ -43,6 +44,7 @@ const parts = fc.constantFrom(
   'en mantenimiento',
   '\0',
 );
+const summary = { nif: 'B12345674', year: '2025', kind: 'normal', records: ['1190', '2190'] };
 const declared = {
   cif: 'B12345674',
   razon_social: 'EMPRESA DE EJEMPLO SL',
@@ -62,6 +64,8 @@ describe('arbitrary bytes as an answer of the tax agency', () => {
     ['opening', acceptance, { code: '2699000000001', today: '2026-11-21' }],
     ['what was opened', opened, { code: '2699000000001', today: '2026-11-21' }],
     ['modelo 111', modelo111, declared],
+    ['modelo 190', modelo190, summary],
+    ['the envío of a year', shipmentOfYear, summary],
     [
       'what was presented',
       presentedReturns,

@@ -1,0 +1,239 @@
+import type { Document } from '../../kernel/document.ts';
+import type { Answer } from '../channel/channel.ts';
+import type { Credential } from '../channel/connections.ts';
+import { type Exchange, NothingFound, Refusal, type Script, type Step, Unreadable } from '../exchange.ts';
+import { decode } from '../html/latin1.ts';
+import { collapse } from '../html/page.ts';
+import { pdfOf } from '../pdf.ts';
+import { type Declarant190, MOST_FAULTS } from './modelo-190-record.ts';
+import { checkStatus } from './portal.ts';
+import { receiptDocument, receiptStep } from './presented-returns.ts';
+import { signerOf } from './signer.ts';
+
+/**
+ * The agency's service for returns of many records (TGVI Online), by which modelo 190 is filed. Parameters and answers travel in
+ * headers, and records as text. Records are first left at the agency as an envío, which files nothing; one request then presents it.
+ */
+
+const SERVICE = '/wlpl/OVPT-NTGV/';
+const MODEL = '190';
+/** The period of a yearly return. */
+const YEARLY = '0A';
+/** The service takes 40,000 records a block. Smaller ones need less memory, and less time each. */
+const BLOCK = 5_000;
+const RIGHT = '0';
+/** After a block: another one is awaited. */
+const NEXT_BLOCK = '2004';
+/** The declarant's record is right, but cannot be presented, usually because one was presented before. */
+const NOT_PRESENTABLE = '8888';
+const MAX_MESSAGE = 400;
+
+/** A file that was checked: its records, without line breaks, the declarant's first. */
+export interface Modelo190 extends Pick<Declarant190, 'nif' | 'year' | 'kind'> {
+  records: readonly string[];
+}
+
+/** What the agency has of a declarant and a year. Missing values are `''`. */
+export interface Shipment {
+  /** The agency's number of the envío. */
+  id: string;
+  /** `CREADO`, `FINALIZADO` (all records are there) or `PRESENTADO`. */
+  state: string;
+  /** 16 characters, by which the receipt is fetched. */
+  csv: string;
+  expediente: string;
+}
+
+/** The agency's receipt. */
+export interface Receipt190 extends Shipment {
+  /** Number of perceptions that it registered, where it says so. */
+  registered: number | undefined;
+  /** The agency has warnings about some records. */
+  warns: boolean;
+  document?: Document;
+}
+
+interface TgviAnswer extends Shipment {
+  code: string;
+  message: string;
+  next: string;
+  right: number | undefined;
+  wrong: number | undefined;
+  warns: boolean;
+  registered: number | undefined;
+}
+
+/** @throws AccessDenied, OutOfService or Unreadable for an answer that is not of this service */
+const answerIn = (answer: Answer | undefined): TgviAnswer => {
+  const { headers } = checkStatus(answer);
+  const text = (name: string): string => collapse([headers[name]].flat()[0] ?? '');
+  const count = (name: string): number | undefined =>
+    /^\d{1,9}$/.test(text(name)) ? Number(text(name)) : undefined;
+  const code = text('codigo');
+  if (!/^\d{1,6}$/.test(code)) throw new Unreadable('not an answer of the service of many records');
+  return {
+    code,
+    message: text('mensaje').slice(0, MAX_MESSAGE),
+    id: text('idenvio'),
+    state: text('estado'),
+    csv: /^[A-Z0-9]{16}$/.test(text('csv')) ? text('csv') : '',
+    expediente: text('expediente').slice(0, 100),
+    next: text('sigbloque'),
+    right: count('totalt2ok'),
+    wrong: count('totalt2ko'),
+    warns: text('avisos') === 'S',
+    registered: count('numeroregistros'),
+  };
+};
+
+const step = (operation: string, headers: Record<string, string>, body = ''): Step => ({
+  method: 'POST',
+  path: SERVICE + operation,
+  headers: { ...headers, 'content-type': 'text/plain;charset=UTF-8' },
+  body,
+});
+const CHARSET = { codificacion: 'UTF-8' };
+
+/** Asks which envío of a declarant and a year there is, if any. */
+function* askShipment(
+  { nif, year }: Pick<Modelo190, 'nif' | 'year'>,
+  asked: Pick<Step, 'onlyToFile'> = {},
+): Script<Shipment | undefined> {
+  const headers = { modelo: MODEL, ejercicio: year, periodo: YEARLY, ndc: nif };
+  const { code, id, state, csv, expediente } = answerIn(
+    yield { ...step('RecuperarEnvio', headers), ...asked },
+  );
+  return code === RIGHT && id !== '' ? { id, state, csv, expediente } : undefined;
+}
+
+/** Whether an envío was presented. */
+export const isPresented = ({ state }: Pick<Shipment, 'state'>): boolean => state === 'PRESENTADO';
+
+/** The agency's own words for a refusal, with their number. */
+const refusedWith = ({ code, message }: TgviAnswer): Refusal =>
+  new Refusal([`${code} - ${message || 'sin mensaje'}`]);
+
+/** The return of a year: the envío that the agency has of it. */
+export const shipmentOfYear: Exchange<'reading', Pick<Modelo190, 'nif' | 'year'>, Shipment | undefined> = {
+  kind: 'reading',
+  authority: 'aeat',
+  name: 'TGVI RecuperarEnvio',
+  standing: {
+    state: 'confirmed',
+    note:
+      'Programs of one house that call it, with the headers of its answer. Assumed: its answer to a year without envío, which is ' +
+      'any code but 0; that it names the latest envío. It has no code of a receipt (CSV).',
+    ifWrong: 'Nothing: it says which envío of a year there is.',
+  },
+  *script(query) {
+    return yield* askShipment(query);
+  },
+};
+
+/**
+ * Files modelo 190. Before, it looks whether the year was presented already. A dry run asks for nothing, because the agency keeps
+ * each envío that is begun.
+ */
+export const modelo190: Exchange<'submission', Modelo190, Receipt190> = {
+  kind: 'submission',
+  authority: 'aeat',
+  name: 'TGVI 190',
+  standing: {
+    state: 'confirmed',
+    note:
+      'Three houses’ programs, and answers that one of them kept. Assumed: line feeds between records; that a new envío may begin ' +
+      'while another is not presented; that who files for others needs no page of representation; which amounts the totals of the ' +
+      'declarant sum; the record design of 2025, from one program. Open: the design of 2026.',
+    ifWrong:
+      'The POST to PresentarEnvio, which commits. InicializarEnvio and EnviarDatos leave an envío that is not presented, and no dry ' +
+      'run sends them.',
+  },
+  *script(input) {
+    const { nif, year, kind, records } = input;
+    const before = yield* askShipment(input, { onlyToFile: true });
+    if (before && isPresented(before) && kind === 'normal')
+      throw new NothingFound(ALREADY_PRESENTED, 'complementaria');
+    const [head = '', ...perceptions] = records;
+    const blocks = Array.from({ length: Math.ceil(perceptions.length / BLOCK) }, (_, index) =>
+      perceptions.slice(index * BLOCK, (index + 1) * BLOCK),
+    );
+    const opened = {
+      ...{ modelo: MODEL, ejercicio: year, periodo: YEARLY, ndc: nif, idioma: 'ES' },
+      numbloques: String(blocks.length),
+      ...CHARSET,
+    };
+    const begun = answerIn(yield { ...step('InicializarEnvio', opened, head), onlyToFile: true });
+    if (begun.code === NOT_PRESENTABLE)
+      throw new NothingFound(
+        `${ALREADY_PRESENTED} Dice: ${begun.message || NOT_PRESENTABLE}`,
+        'complementaria',
+      );
+    if (begun.code !== RIGHT) throw refusedWith(begun);
+    const { id } = begun;
+    if (!/^[A-Z0-9]{10,60}$/.test(id)) throw new Unreadable('no number of the envío');
+    let last: TgviAnswer | undefined;
+    for (const [index, block] of blocks.entries()) {
+      const sent = { idenvio: id, numbloque: String(index + 1), ...CHARSET };
+      last = answerIn(yield { ...step('EnviarDatos', sent, block.join('\n')), onlyToFile: true });
+      if (last.code !== RIGHT && last.code !== NEXT_BLOCK) throw refusedWith(last);
+    }
+    if (last?.wrong) throw new Refusal(yield* wrongRecords(id, records, last.wrong));
+    // Fewer records would be registered than were sent, and the agency would change the totals of the declarant.
+    const isComplete =
+      last?.code === RIGHT && last.id === id && last.state === 'FINALIZADO' && last.wrong === 0;
+    if (!isComplete || last?.right !== perceptions.length) throw new Unreadable('not all records are there');
+    const done = answerIn(
+      yield {
+        ...step('PresentarEnvio', { idenvio: id }, 'aceptoCondicionesFirma=SI'),
+        signer: signedBy,
+        commits: true,
+        reference: id,
+      },
+    );
+    // Any other code is the service's word that it did not present it.
+    if (done.code !== RIGHT && !isPresented(done) && done.csv === '') throw refusedWith(done);
+    if (done.code !== RIGHT || !isPresented(done) || done.id !== id || done.csv === '')
+      throw new Unreadable('not the receipt of this envío');
+    const pdf = pdfOf(yield { ...receiptStep(done.csv), optional: true });
+    const { state, csv, expediente, registered } = done;
+    const { warns } = last;
+    return { id, state, csv, expediente, registered, warns, ...(pdf && { document: receiptDocument(pdf) }) };
+  },
+};
+
+const ALREADY_PRESENTED =
+  'La Agencia Tributaria ya tiene presentado un modelo 190 de este ejercicio. Otro debe ser complementario o sustitutivo. No se ha ' +
+  'presentado nada.';
+
+/** Who signs, in characters that a header can carry. */
+const signedBy = (credential: Credential): Record<string, string> => {
+  const { FIRNIF, FIRNOMBRE } = signerOf(credential);
+  return { firnif: FIRNIF, firnombre: FIRNOMBRE.replace(/[^\x20-\x7e\xa1-\xff]/g, ' '), fir: 'FirmaBasica' };
+};
+
+/**
+ * What is wrong with records at the agency, by line of the file. The report quotes each record, which is left out here: its line says
+ * which it is.
+ */
+function* wrongRecords(id: string, records: readonly string[], count: number): Script<string[]> {
+  const answer = yield {
+    ...step('RecuperarErrores', { idenvio: id, ...CHARSET }),
+    onlyToFile: true,
+    optional: true,
+  };
+  const report = answer?.status === 200 ? decode(answer.body, answer.contentType) : '';
+  const lineOf = new Map(records.map((record, index) => [record.trimEnd(), index + 1]));
+  const messages: string[] = [];
+  let line: number | undefined;
+  for (const written of report.split(/\r?\n/)) {
+    const quoted = /^[12]190\d{4}.{100,}?(?=;|$)/.exec(written)?.[0] ?? '';
+    if (quoted) line = lineOf.get(quoted.trimEnd());
+    const text = collapse(written.slice(quoted.length).replace(/^;/, '')).slice(0, MAX_MESSAGE);
+    if (text && !text.startsWith('<')) messages.push(line === undefined ? text : `Línea ${line}: ${text}`);
+  }
+  const listed = messages.slice(0, MOST_FAULTS);
+  return [
+    `La Agencia Tributaria rechaza ${count === 1 ? '1 registro' : `${count} registros`}, y no se ha presentado nada.`,
+    ...(listed.length > 0 ? listed : ['No ha dado sus errores.']),
+  ];
+}

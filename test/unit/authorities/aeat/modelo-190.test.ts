@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { exampleFile190 } from '../../../../functions/gateway/aeat/return-190.ts';
+import { createCertificateAuthority, issueClient } from '../../../../sandbox/pki/pki.ts';
+import { seed } from '../../../../sandbox/seed.ts';
+import { type Modelo190, modelo190, shipmentOfYear } from '../../../../shared/authorities/aeat/modelo-190.ts';
+import {
+  type NothingFound,
+  OutOfService,
+  Refusal,
+  Unreadable,
+} from '../../../../shared/authorities/exchange.ts';
+import { answerWith, pdf, play, type Reply } from '../../../support/portals/portal.ts';
+
+/** The service for many records, with answers as a public program kept them. */
+
+const { holder } = seed.demo;
+const [head = '', record = ''] = exampleFile190('B12345674').split('\n');
+const input: Modelo190 = { nif: 'B12345674', year: '2025', kind: 'normal', records: [head, record] };
+const IDENVIO = '18020230A202410200000281257';
+const CSV = '9P6YU9MPKG9C8TVW';
+
+const said = (headers: Record<string, string>, body = '') =>
+  answerWith(Buffer.from(body), { headers, contentType: 'text/plain;charset=UTF-8' });
+const none = said({ codigo: '4001', mensaje: 'No existe' });
+const begun = said({
+  ...{ estado: 'CREADO', mensaje: 'Operación realizada correctamente', idenvio: IDENVIO },
+  ...{ codigo: '0', sigbloque: '1' },
+});
+const sent = (more: Record<string, string> = {}) =>
+  said({
+    ...{ totalt2ok: '1', avisos: 'N', codigo: '0', bloquet2ok: '1', idenvio: IDENVIO },
+    ...{
+      mensaje: 'Operación realizada correctamente',
+      totalt2ko: '0',
+      bloquet2ko: '0',
+      estado: 'FINALIZADO',
+    },
+    ...more,
+  });
+const presented = (more: Record<string, string> = {}) =>
+  said({
+    ...{ estado: 'PRESENTADO', numeroregistros: '1', mensaje: 'Operación realizada correctamente' },
+    ...{ expediente: '2023180009870900000050', idenvio: IDENVIO, csv: CSV, codigo: '0' },
+    ...more,
+  });
+const file = (replies: Reply[], more: Partial<Modelo190> = {}, dry = false) =>
+  play(modelo190, { ...input, ...more }, replies, dry);
+
+describe('modelo 190', () => {
+  test('the records are left at the agency, then presented with one request, and the receipt is fetched', async () => {
+    const { seen, result } = await file([none, begun, sent(), presented(), pdf]);
+    expect(seen.map(({ commits, path }) => [commits, path.split('?')[0]!.split('/').at(-1)])).toEqual([
+      [false, 'RecuperarEnvio'],
+      [false, 'InicializarEnvio'],
+      [false, 'EnviarDatos'],
+      [true, 'PresentarEnvio'],
+      [false, 'es.aeat.dit.adu.eeca.catalogo.VisualizaSc'],
+    ]);
+    expect(
+      seen.slice(0, 4).map(({ headers: { 'content-type': _, ...headers } = {}, body }) => [headers, body]),
+    ).toEqual([
+      [{ modelo: '190', ejercicio: '2025', periodo: '0A', ndc: 'B12345674' }, ''],
+      [
+        {
+          ...{ modelo: '190', ejercicio: '2025', periodo: '0A', ndc: 'B12345674' },
+          ...{ idioma: 'ES', numbloques: '1', codificacion: 'UTF-8' },
+        },
+        head,
+      ],
+      [{ idenvio: IDENVIO, numbloque: '1', codificacion: 'UTF-8' }, record],
+      [{ idenvio: IDENVIO }, 'aceptoCondicionesFirma=SI'],
+    ]);
+    // The record has the number before the request leaves, or a lost answer could not be looked up.
+    expect(seen[3]!.reference).toBe(IDENVIO);
+    expect(result).toMatchObject({
+      id: IDENVIO,
+      csv: CSV,
+      expediente: '2023180009870900000050',
+      registered: 1,
+      warns: false,
+      document: { name: 'justificante.pdf' },
+    });
+  });
+
+  test('a dry run sends nothing', async () => {
+    const { seen, end } = await file([], {}, true);
+    expect([seen, end]).toEqual([[], { dry: true }]);
+  });
+
+  test('records are sent in blocks, of which the agency awaits the next', async () => {
+    const records = [head, ...Array.from({ length: 5_001 }, () => record)];
+    const { seen, error } = await file(
+      [
+        none,
+        begun,
+        sent({ codigo: '2004', estado: 'CREADO', totalt2ok: '5000' }),
+        sent({ totalt2ok: '5001' }),
+        presented(),
+        pdf,
+      ],
+      { records },
+    );
+    expect(error).toBeUndefined();
+    expect(
+      seen.slice(2, 4).map(({ headers, body }) => [headers!.numbloque, String(body).split('\n').length]),
+    ).toEqual([
+      ['1', 5_000],
+      ['2', 1],
+    ]);
+  });
+
+  test.each<[string, Reply[]]>([
+    ['the agency has one', [said({ codigo: '0', idenvio: IDENVIO, estado: 'PRESENTADO' })]],
+    ['the agency says so', [none, said({ codigo: '8888', mensaje: 'Ya presentada' })]],
+  ])('a year that was presented is not presented again if %s', async (_, replies) => {
+    const { error, committed } = await file(replies);
+    expect([(error as NothingFound).field, committed]).toEqual(['complementaria', false]);
+  });
+
+  test('a declaration that completes or replaces one is presented, and so is one after an envío that was not', async () => {
+    const earlier = (estado: string) => said({ codigo: '0', idenvio: IDENVIO, estado });
+    for (const kind of ['complementary', 'substitute'] as const)
+      expect(
+        (await file([earlier('PRESENTADO'), begun, sent(), presented(), pdf], { kind })).result,
+      ).toBeDefined();
+    expect((await file([earlier('FINALIZADO'), begun, sent(), presented(), pdf])).result).toBeDefined();
+  });
+
+  test('records that the agency finds wrong are told by line, and nothing is presented', async () => {
+    const report = `${record};(2) 123 - El NIF no está identificado\r\n\r\n124 - Otro error\r\n`;
+    const { error, committed, seen } = await file([
+      none,
+      begun,
+      sent({ totalt2ko: '1', totalt2ok: '0' }),
+      said({ codigo: '0' }, report),
+    ]);
+    expect(seen.at(-1)!.path).toMatch(/RecuperarErrores$/);
+    expect([(error as Refusal).messages, committed]).toEqual([
+      [
+        'La Agencia Tributaria rechaza 1 registro, y no se ha presentado nada.',
+        'Línea 2: (2) 123 - El NIF no está identificado',
+        'Línea 2: 124 - Otro error',
+      ],
+      false,
+    ]);
+  });
+
+  test.each<[string, Reply[], unknown]>([
+    ['the declarant is refused', [none, said({ codigo: '1002', mensaje: 'NIF incorrecto' })], Refusal],
+    ['a block is refused', [none, begun, said({ codigo: '2002', mensaje: 'Bloque incorrecto' })], Refusal],
+    ['the envío has no number', [none, said({ codigo: '0' })], Unreadable],
+    ['a record is missing', [none, begun, sent({ totalt2ok: '0' })], Unreadable],
+    [
+      'the counts are missing',
+      [none, begun, said({ codigo: '0', idenvio: IDENVIO, estado: 'FINALIZADO' })],
+      Unreadable,
+    ],
+    ['another block is awaited', [none, begun, sent({ codigo: '2004' })], Unreadable],
+    ['a page comes', ['<html></html>'], Unreadable],
+    ['a redirect comes', [none, answerWith('', { status: 302, headers: { location: '/x' } })], OutOfService],
+  ])('nothing is presented if %s', async (_, replies, kind) => {
+    const { error, committed } = await file(replies);
+    expect(error).toBeInstanceOf(kind);
+    expect(committed).toBe(false);
+  });
+
+  test.each<[string, Reply, unknown]>([
+    [
+      'the word that it was not presented',
+      said({ codigo: '3003', mensaje: 'No se puede presentar' }),
+      Refusal,
+    ],
+    ['a page', '<html></html>', Unreadable],
+    ['a redirect', answerWith('', { status: 302, headers: { location: '/x' } }), OutOfService],
+    ['a receipt of another envío', presented({ idenvio: '18020230A202410200000281258' }), Unreadable],
+    ['a receipt without its code', presented({ csv: '' }), Unreadable],
+    ['another state', presented({ estado: 'FINALIZADO' }), Unreadable],
+    ['an error with the receipt', presented({ codigo: '1' }), Unreadable],
+  ])('after it was sent, %s is read as what it is', async (_, reply, kind) => {
+    const { error, committed } = await file([none, begun, sent(), reply]);
+    expect(error).toBeInstanceOf(kind);
+    expect(committed).toBe(true);
+  });
+
+  test('a request is signed by naming the holder of the certificate in its headers', async () => {
+    const issued = await issueClient(await createCertificateAuthority(), { person: holder });
+    const { seen } = await file([none, begun, sent(), presented(), pdf]);
+    expect(seen[3]!.signer!({ version: '1', key: issued.key, chain: issued.chain })).toEqual({
+      firnif: holder.nif,
+      firnombre: expect.stringContaining('DEMO'),
+      fir: 'FirmaBasica',
+    });
+  });
+
+  test('the envío of a year is what the agency names, and none where it names none', async () => {
+    const { result } = await play(shipmentOfYear, input, [
+      said({ codigo: '0', idenvio: IDENVIO, estado: 'FINALIZADO' }),
+    ]);
+    expect(result).toEqual({ id: IDENVIO, state: 'FINALIZADO', csv: '', expediente: '' });
+    expect((await play(shipmentOfYear, input, [none])).result).toBeUndefined();
+  });
+});
