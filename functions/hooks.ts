@@ -1,5 +1,5 @@
 import { later, once } from '../shared/kernel/lazy.ts';
-import type { Hooks, Scheduled } from '../shared/serving/hooks.ts';
+import { type Hooks, type Scheduled, UNNOTED } from '../shared/serving/hooks.ts';
 import type { WorkerData } from '../shared/serving/worker-data.ts';
 import type { SealedRows } from '../shared/stores/sealed.ts';
 import type { RowKind } from './capabilities/events/row-kinds.ts';
@@ -20,6 +20,7 @@ const withoutCapabilities: Omit<Hooks, 'ports' | 'loadRowKinds'> = {
   runReading: (_services, _acting, run) => run(),
   workerName: async () => undefined,
   isStillWanted: async () => true,
+  runNoted: (_services, _read, run) => run(UNNOTED),
 };
 
 const loadAll = async <Part>(parts: ((() => Promise<Part>) | undefined)[]): Promise<Part[]> =>

@@ -1,4 +1,5 @@
 import type { Deployment } from '../../infra/deployment.ts';
+import { audit } from './audit/deploy.ts';
 import { batches } from './batches/deploy.ts';
 import { drafts } from './drafts/deploy.ts';
 import { events } from './events/deploy.ts';
@@ -24,5 +25,6 @@ export const deployments = [
   search,
   notifications,
   operator,
+  audit,
   drafts,
 ] satisfies Deployment[];

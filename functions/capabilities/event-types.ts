@@ -1,3 +1,4 @@
+import { auditEvents } from './audit/events.ts';
 import { batchEvents } from './batches/events.ts';
 import { type DigestWords, gatewayEvents, userEvents } from './events/events-of-gateway.ts';
 import { obligationEvents } from './obligations/events.ts';
@@ -15,6 +16,7 @@ export const eventTypes = {
   ...reconciliationEvents.types,
   ...userEvents,
   ...webhookEvents.types,
+  ...auditEvents.types,
 };
 
 /** Kinds of their subjects, in the order of the reference. */
@@ -24,6 +26,7 @@ export const eventSubjects = [
   ...obligationEvents.subjects,
   ...batchEvents.subjects,
   ...reconciliationEvents.subjects,
+  ...auditEvents.subjects,
 ] as const;
 
 /** Words of the sections of the daily digest, by the type of their events, in the order of the sections. */

@@ -1,4 +1,5 @@
 import type { LazyGroup } from '../../shared/operation/operation.ts';
+import { audit } from './audit/group.ts';
 import { batches } from './batches/group.ts';
 import { drafts } from './drafts/group.ts';
 import { events } from './events/group.ts';
@@ -24,5 +25,6 @@ export const capabilityGroups: LazyGroup[] = [
   search,
   drafts,
   events,
+  audit,
   operator,
 ];

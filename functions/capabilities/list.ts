@@ -1,3 +1,4 @@
+import { audit } from './audit/capability.ts';
 import { batches } from './batches/capability.ts';
 import type { Capability } from './capability.ts';
 import { drafts } from './drafts/capability.ts';
@@ -27,6 +28,7 @@ export const capabilities: Capability[] = [
   mails,
   notifications,
   operator,
+  audit,
   batches,
   drafts,
   office,

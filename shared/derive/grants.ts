@@ -97,6 +97,12 @@ const files = (group: Group): boolean =>
 const emitsOnRead = (group: Group): boolean =>
   group.operations.some((operation) => operation.kind === 'reading' && operation.emitsOnRead);
 
+/** Whether any operation of the group is noted in the activity of the account. */
+const isNoted = (group: Group): boolean =>
+  group.operations.some(
+    (operation) => operation.kind === 'resource' && operation.noted && 'kind' in operation.noted,
+  );
+
 /**
  * Whether a caller with a session can do anything in the group, also with a certificate. Groups without sessions
  * state their needs.
@@ -117,6 +123,7 @@ export const grantsOf = (group: Group): Grant[] => [
     // Its record names the client company that has the contribution account; the record of a dry run names the worker.
     ...(group.operations.some(({ kind }) => kind === 'submission') ? NAME : []),
     ...(emitsOnRead(group) ? (['joined:runReading'] as const) : []),
+    ...(isNoted(group) ? (['joined:acts'] as const) : []),
     ...(group.needs ?? []),
   ]),
 ];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ReadingPort, SubmittingPort } from '../authorities/authority-port.ts';
+import type { ActKind } from '../kernel/act-kinds.ts';
 import type { AuthorityName } from '../kernel/errors.ts';
 import type { FilingFacts, Refused, Reply, Undecided } from '../kernel/reply.ts';
 import type { Role } from '../kernel/roles.ts';
@@ -234,12 +235,23 @@ export interface Reading<
   run(request: z.output<Req>, ports: Ports & Record<A, ReadingPort>): Promise<Reply<z.output<Res>>>;
 }
 
+/** What an operation of an account with itself is noted as, in the activity of the account. */
+export interface Noted<Req extends z.ZodObject = z.ZodObject, Res extends z.ZodType = z.ZodType> {
+  kind: ActKind;
+  /** Id of the user, company or other object that it is about. @param data of the answer; absent before there is one */
+  object?(request: z.output<Req>, data: z.output<Res> | undefined): string | number | undefined;
+  /** Fields of the request whose values are noted: choices and numbers alone. Of all others only the name is. */
+  values?: readonly (keyof z.output<Req> & string)[];
+}
+
 /** Acts on the gateway's own resources: sessions, certificates, clients. */
 export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.ZodType = z.ZodType>
   extends Common<Req, Res> {
   kind: 'resource';
   /** The role that its caller needs; `anonymous` needs no token and counts per IP. Client companies have all roles. */
   access: Role | 'anonymous';
+  /** What it is noted as, or why it is not noted. Every operation that changes something says so. */
+  noted?: Noted<Req, Res> | { none: string };
   /**
    * Whether this caller may do it for another reason than the role, such as a client company: asked before the request is
    * read.
@@ -368,7 +380,7 @@ export interface CapabilityPlaces {}
 
 /**
  * Places where capabilities join the work of others, by members of `Capability`: hooks of the gateway, what a new owner gets,
- * the work of each minute, and the data of one worker.
+ * the work of each minute, the data of one worker, and the note of an act.
  */
 export type Place =
   | 'workerName'
@@ -376,6 +388,7 @@ export type Place =
   | 'ownerJoined'
   | 'scheduled'
   | 'workerData'
+  | 'acts'
   | keyof CapabilityPlaces;
 
 /** The permissions that capabilities state for such a place. The function that works there needs them. */

@@ -1,5 +1,6 @@
 import type { Document, FileObject } from '../kernel/document.ts';
 import type { PREVIEWS } from '../kernel/roles.ts';
+import type { Write } from '../stores/dynamo/dynamo.ts';
 import type { Filing, KeptDocument } from '../stores/filings/filing.ts';
 import type { User } from '../stores/identity/user-row.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -92,6 +93,29 @@ export interface Ports {
   };
 }
 
+/** Whom an anonymous request turns out to be of. */
+export type Actor = Pick<User, 'id' | 'accountId' | 'clientId'>;
+
+/** How an act ended: it was done, or why it was not. */
+export type ActEnd = 'done' | 'password' | 'noCode' | 'code' | 'inactive';
+
+/** Notes acts in the activity of an account. Where no capability keeps it, nothing is noted. */
+export interface ActsPort {
+  /** Says what the act is about, where neither request nor answer names it. */
+  about(id: string | number): void;
+  /**
+   * Says whose act an anonymous request is, once that is certain, and notes that it begins: awaited before it takes effect.
+   */
+  by(actor: Actor): Promise<void>;
+  /** The writes that note an act with its end, for the transaction in which it takes effect. */
+  ended(actor: Actor, end: ActEnd): Write[];
+  /**
+   * Notes an act that had no effect. Without an actor it takes as long, so that the time of the answer does not show which
+   * e-mails exist.
+   */
+  refused(actor: Actor | undefined, end: ActEnd): Promise<void>;
+}
+
 /**
  * Ports of an operation on the gateway's own resources. A capability that adds a port declares it next to its
  * implementation.
@@ -105,6 +129,8 @@ export interface ResourcePorts extends Ports {
   user: User;
   /** The dry runs that the caller's account demands of its users before a submission. */
   previews: (typeof PREVIEWS)[number];
+  /** Notes what is done, where request and answer do not say enough. */
+  acts: ActsPort;
   /** All that the caller's account has of one worker. */
   workerData: WorkerDataPort;
   /** Whether the user belongs to an operator's account. */

@@ -230,7 +230,7 @@ const admitToResource = (
   operation: Resource,
   { claims, rows }: { claims: Claims; rows: CallerRows },
 ): Admitted => {
-  const { user, role, certificate, daysAhead, previews, isOperator = false, isWithCode } = rows;
+  const { user, role, apiToken, certificate, daysAhead, previews, isOperator = false, isWithCode } = rows;
   if (operation.isForOperators && !(isOperator && user?.hasSecondFactor && isWithCode)) throw onlyOperators();
   operation.admits?.(claims);
   // Most operations here need no certificate. A look-up may use this one in place of the filing's own.
@@ -241,6 +241,7 @@ const admitToResource = (
     caller: claims,
     user,
     role,
+    apiToken,
     daysAhead,
     previews,
     isOperator,

@@ -1,6 +1,8 @@
 import type { Context } from 'aws-lambda';
 import type { Reply } from '../kernel/reply.ts';
 import type { Fact } from '../operation/fact.ts';
+import type { Noted } from '../operation/operation.ts';
+import type { ActsPort } from '../operation/ports.ts';
 import type { Filing } from '../stores/filings/filing.ts';
 import type { Run } from './run.ts';
 import type { Services } from './services.ts';
@@ -29,9 +31,26 @@ export interface Hooks {
     services: Pick<Services, 'stores'>,
     about: { accountId: string; mac: string; reader: number | undefined },
   ): Promise<string | undefined>;
+  /**
+   * Runs an operation on the gateway's own resources that is noted: that it begins before it does, and then how it ended. It does
+   * not run where that cannot be noted.
+   */
+  runNoted(
+    services: Pick<Services, 'stores' | 'log'>,
+    read: ReadForResource & { operation: { noted: Noted } },
+    run: (acts: ActsPort) => Promise<Reply<unknown>>,
+  ): Promise<Reply<unknown>>;
   /** Whether queued work is still wanted; not if its batch was cancelled meanwhile. */
   isStillWanted(services: Services, filing: Filing): Promise<boolean>;
 }
+
+/** What an operation that is not noted says of its act. */
+export const UNNOTED: ActsPort = {
+  about: () => {},
+  by: async () => {},
+  ended: () => [],
+  refused: async () => {},
+};
 
 /** Work that the schedule does each minute. It handles its own failures and ends before the function's time does. */
 export type Scheduled = (

@@ -9,11 +9,13 @@ import type { Reply } from '../kernel/reply.ts';
 import { daysLater } from '../kernel/spanish-time.ts';
 import { measureExchange } from '../metrics/emit.ts';
 import { aboutOf } from '../operation/about.ts';
-import type { Ports, ResourcePorts } from '../operation/ports.ts';
+import type { Noted } from '../operation/operation.ts';
+import type { ActsPort, Ports, ResourcePorts } from '../operation/ports.ts';
 import { CONVERSATIONS } from '../stores/keyspace.ts';
 import { withDeadline } from '../stores/limits.ts';
 import { takeDocument } from './documents.ts';
 import { listMac } from './filing/draft.ts';
+import { UNNOTED } from './hooks.ts';
 import type { Services } from './services.ts';
 import type { Acting, ReadForResource, Running } from './stages.ts';
 
@@ -44,6 +46,17 @@ export const runnerOf = (services: Services, acting: Acting): Run => {
 
 /** Runs an operation on the gateway's own resources. */
 export const runResource = (services: Services, read: ReadForResource): Promise<Reply<unknown>> => {
+  return isNoted(read)
+    ? services.hooks.runNoted(services, read, (acts) => runWith(services, read, acts))
+    : runWith(services, read, UNNOTED);
+};
+
+type OfNoted = ReadForResource & { operation: { noted: Noted } };
+
+const isNoted = (read: ReadForResource): read is OfNoted =>
+  read.operation.noted !== undefined && 'kind' in read.operation.noted;
+
+const runWith = (services: Services, read: ReadForResource, acts: ActsPort): Promise<Reply<unknown>> => {
   const { operation, input, user, previews = 'optional', isOperator = false, ip, origin, trace } = read;
   const ports: ResourcePorts = Object.defineProperty(
     Object.assign(portsOf(services, read) as ResourcePorts, services.hooks.ports(services, read), {
@@ -51,6 +64,7 @@ export const runResource = (services: Services, read: ReadForResource): Promise<
       origin,
       previews,
       isOperator,
+      acts,
       admitted: async () => trace.counting,
     }),
     'user',

@@ -7,6 +7,7 @@ import type { Caller } from '../operation/ports.ts';
 import type { Account } from '../stores/accounts.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
 import type { Filing } from '../stores/filings/filing.ts';
+import type { ApiToken } from '../stores/identity/api-tokens.ts';
 import type { User } from '../stores/identity/user-row.ts';
 import type { Window } from '../stores/rate-windows.ts';
 
@@ -78,6 +79,8 @@ export interface AdmittedToResource extends Received {
   user?: User | undefined;
   /** What the caller may do: the user's role, or the lower one of an API token. */
   role?: Role | undefined;
+  /** The API token with which it came, if it did. */
+  apiToken?: Pick<ApiToken, 'id' | 'name'> | undefined;
   /** Whether the user belongs to an operator's account; absent with anonymous access. */
   isOperator?: boolean | undefined;
   /** One that the request named, and that may be used. */

@@ -67,6 +67,7 @@ export const keepDraft = resource({
     `En lugar del que tuviera ese nombre. Se guarda cifrado y se borra ${KEPT_DAYS} días después del último cambio. Cada ` +
     `usuario puede tener ${MOST_DRAFTS} (422). Un borrador no se comprueba ni se presenta.`,
   access: 'files',
+  noted: { none: "a draft is its user's alone, and nothing follows from it" },
   admits: onlySignedIn,
   rate: 'write',
   standing: 'chosen',
@@ -92,6 +93,7 @@ export const dropDraft = resource({
   summary: 'Borrar un borrador propio',
   description: 'También si no lo hay.',
   access: 'files',
+  noted: { none: "a draft is its user's alone, and nothing follows from it" },
   admits: onlySignedIn,
   rate: 'write',
   standing: 'chosen',

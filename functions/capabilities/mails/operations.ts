@@ -32,6 +32,7 @@ export const chooseMails = resource({
     'Los del propio usuario. Los que no se envían quedan como estaban. Cada correo tiene un enlace ' +
     'para dejar de recibirlo. No se puede con un token de programa.',
   access: 'reads',
+  noted: { kind: 'setting', values: ['certificates', 'unknown', 'digest'] },
   admits: onlySignedIn,
   rate: 'write',
   standing: 'chosen',
@@ -73,6 +74,7 @@ export const unsubscribe = resource({
   description:
     'Formulario de la página, y lo que envían los programas de correo con un botón propio (RFC 8058). No necesita sesión.',
   access: 'anonymous',
+  noted: { kind: 'setting' },
   body: 'form',
   rate: 'write',
   standing: 'chosen',
@@ -91,10 +93,14 @@ export const unsubscribe = resource({
     request: { token: '…', 'List-Unsubscribe': 'One-Click' },
     response: '<!doctype html>…',
   },
-  run: async ({ token = '' }, { stores }) => {
+  run: async ({ token = '' }, { stores, acts }) => {
     const link = await stores.mails.readUnsubscribeToken(token);
     if (!link) return invalidLink();
-    await stores.mails.unsubscribe(link);
+    const user = await stores.accounts.findUser(link.userId);
+    if (user) {
+      await acts.by(user);
+      await stores.mails.endMail(user, link.kind);
+    }
     return donePage('Hecho', 'No recibirá más estos correos. Puede volver a elegirlos en su programa.');
   },
 });

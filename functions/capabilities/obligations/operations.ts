@@ -131,6 +131,7 @@ export const closeObligation = resource({
   description:
     'Para lo que se hizo en otro sitio, o no se debe. Queda como declarada por una persona (declared), nunca como probada.',
   access: 'files',
+  noted: { none: 'the obligation says who closed it' },
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: { 409: 'La obligación no está abierta.' },
@@ -164,6 +165,7 @@ export const reopenObligation = resource({
   summary: 'Volver a abrir una obligación que cerró una persona',
   description: 'Lo que cerró un trámite, o una consulta, no se abre así: se abre al anularlo.',
   access: 'files',
+  noted: { none: 'the obligation says who reopened it' },
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: { 409: 'La obligación no la cerró una persona.' },
@@ -291,6 +293,7 @@ export const saveCalendar = resource({
     'Sustituye a los que había. Solo sirven para mostrar, en shownDue, el día que resultaría si no contaran: los registros ' +
     'electrónicos se rigen por los de toda España (Ley 39/2015, 31.3), y el plazo no se alarga.',
   access: 'files',
+  noted: { kind: 'setting' },
   admits: notClients,
   rate: 'write',
   standing: 'chosen',
@@ -356,6 +359,7 @@ export const createCalendarAddress = resource({
     'usuario crea otra contraseña, se cierran todas sus sesiones o pierde el acceso, o la cuenta exige un segundo factor que él ' +
     'no tenía.',
   access: 'reads',
+  noted: { kind: 'calendar', values: ['names'] },
   admits: onlySignedIn,
   rate: 'write',
   standing: 'chosen',
@@ -397,6 +401,7 @@ export const revokeCalendarAddress = resource({
   summary: 'Anular la dirección secreta con el calendario de plazos',
   description: 'La del usuario que llama deja de valer al momento.',
   access: 'reads',
+  noted: { kind: 'calendar' },
   admits: onlySignedIn,
   rate: 'write',
   standing: 'chosen',

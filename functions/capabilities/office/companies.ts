@@ -27,6 +27,7 @@ export const importCompanies = resource({
     `de control deben ser correctas. Hasta ${MOST_COMPANY_ROWS} filas. La hoja es la de GET /batches/templates/companies, o una propia. Con rows en vez ` +
     'de file, un error en un campo es un 422 y no se guarda nada; tampoco si no se entiende una columna de la hoja.',
   access: 'owner',
+  noted: { kind: 'company' },
   admits: notClients,
   onlyDefined: true,
   rate: 'heavy',

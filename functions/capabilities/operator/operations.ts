@@ -334,6 +334,7 @@ export const pauseAuthority = resource({
     'que ya se está presentando termina, y los resultados desconocidos se siguen consultando. Queda ' +
     `constancia de quién lo hizo. ${FOR_OPERATORS}`,
   access: 'owner',
+  noted: { none: 'it is an act of an operator, who has a list of them' },
   isForOperators: true,
   rate: 'write',
   standing: 'chosen',
@@ -369,6 +370,7 @@ export const resumeAuthority = resource({
   summary: 'Terminar la pausa de un organismo',
   description: `También antes de su hora; sin pausa no cambia nada. Queda constancia de quién lo hizo. ${FOR_OPERATORS}`,
   access: 'owner',
+  noted: { none: 'it is an act of an operator, who has a list of them' },
   isForOperators: true,
   rate: 'write',
   standing: 'chosen',

@@ -55,6 +55,7 @@ export const addWebhook = resource({
     'lo confirmó después, crea otra contraseña, pierde el acceso o ve cerradas todas sus sesiones; ' +
     'un usuario puede activarlo otra vez. Una cuenta admite 10 (422).',
   access: 'owner',
+  noted: { kind: 'webhook', object: (_, data) => data?.id },
   admits: onlyUsers,
   rate: 'write',
   standing: 'chosen',
@@ -90,6 +91,7 @@ export const changeWebhook = resource({
     'avisos de ese tiempo se piden con POST /webhooks/{webhookId}/resend. Quien elige su dirección, ' +
     'o lo activa, lo confirma, y desde entonces el webhook depende de su acceso.',
   access: 'owner',
+  noted: { kind: 'webhook', object: ({ webhookId }) => webhookId, values: ['active'] },
   admits: onlyUsers,
   rate: 'write',
   standing: 'chosen',
@@ -125,6 +127,7 @@ export const removeWebhook = resource({
   summary: 'Eliminar un webhook',
   description: 'Los envíos pendientes se descartan. Devuelve el webhook como era.',
   access: 'owner',
+  noted: { kind: 'webhook', object: ({ webhookId }) => webhookId },
   admits: onlyUsers,
   rate: 'write',
   standing: 'chosen',
@@ -147,6 +150,7 @@ export const replaceWebhookSecret = resource({
     'webhook-signature lleva las dos firmas, y basta con que valga una. DELETE en esta dirección lo ' +
     'retira antes. Quien obtiene el secreto confirma el webhook, que sigue como estaba, activo o no.',
   access: 'owner',
+  noted: { kind: 'webhook', object: ({ webhookId }) => webhookId },
   admits: onlyUsers,
   rate: 'write',
   standing: 'chosen',
@@ -176,6 +180,7 @@ export const endWebhookSecrets = resource({
     'Desde este momento firma solo el más reciente, sin esperar 24 horas: porque el receptor ya lo ' +
     'tiene, o porque el anterior se ha filtrado.',
   access: 'owner',
+  noted: { kind: 'webhook', object: ({ webhookId }) => webhookId },
   admits: onlyUsers,
   rate: 'write',
   standing: 'chosen',
@@ -197,6 +202,7 @@ export const testWebhook = resource({
   description:
     'De tipo webhook.test; no está en la lista de avisos. Se envía enseguida, y qué pasó está en las entregas del webhook.',
   access: 'owner',
+  noted: { none: 'it changes nothing; its delivery is listed' },
   admits: notClients,
   rate: 'write',
   standing: 'chosen',
@@ -260,6 +266,7 @@ export const resendDelivery = resource({
   description:
     'En cualquier estado, también si el receptor ya la aceptó. Lleva el mismo webhook-id, y las repeticiones empiezan de nuevo.',
   access: 'owner',
+  noted: { none: 'it sends what was sent before; its delivery is listed' },
   admits: notClients,
   rate: 'write',
   standing: 'chosen',
@@ -291,6 +298,7 @@ export const resendDeliveries = resource({
     `intentan, ni los de authority.*. Mira los avisos por orden y envía ${MOST} como máximo: si la respuesta lleva after, ` +
     'repita la petición con él.',
   access: 'owner',
+  noted: { none: 'it sends what was sent before; its deliveries are listed' },
   admits: notClients,
   rate: 'write',
   standing: 'chosen',

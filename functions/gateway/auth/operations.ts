@@ -36,6 +36,7 @@ export const signIn = resource({
     'y bloqueos. Quien tiene segundo factor envía también code. Si falta o no es correcto, el 401 lo ' +
     'dice en errors.code y cuenta como un intento.',
   access: 'anonymous',
+  noted: { kind: 'signIn' },
   runsDuringRateLimitCheck: true,
   rate: 'write',
   alsoAnswers: { 401: WRONG, 403: 'El cliente está inactivo.' },
@@ -60,7 +61,7 @@ export const signIn = resource({
       expires_in: '2026-11-22 10:00:00',
     },
   },
-  run: async ({ email, password, code }, { stores, ip, now, admitted }) => {
+  run: async ({ email, password, code }, { stores, acts, ip, now, admitted }) => {
     const [user, origin] = await Promise.all([
       stores.accounts.findLogin(email),
       stores.signIns.readOrigin(email, ip, now),
@@ -79,21 +80,32 @@ export const signIn = resource({
     if (attempt.wait > 0) throw tooManyRequests(attempt.wait);
     // A locked one is compared with none: who may not use a password does not learn whether it is right.
     const isRight = await stores.passwords.verifyPassword(password, attempt.isLocked ? undefined : hash);
-    if (!isRight || !user || account?.disabled !== false) throw wrongCredentials();
+    const isKept = account?.disabled === false;
+    if (!isRight || !user || !isKept) {
+      await acts.refused(isKept ? user : undefined, 'password');
+      throw wrongCredentials();
+    }
     if (user.clientId !== undefined && !client?.active) {
-      await attempt.succeed();
+      await Promise.all([attempt.succeed(), acts.refused(user, 'inactive')]);
       throw clientInactive();
     }
     const use = user.hasSecondFactor && (await stores.secondFactors.useOfCode(factor, code ?? '', now));
     // The try stays counted.
-    if (user.hasSecondFactor && !use) throw codeNeeded(code);
+    if (user.hasSecondFactor && !use) {
+      await acts.refused(user, code ? 'code' : 'noCode');
+      throw codeNeeded(code);
+    }
+    const also = acts.ended(user, 'done');
     const [session] = await Promise.all([
       use
-        ? stores.sessions.beginSessionWithCode({ user, account, use }, now)
-        : stores.sessions.beginSession(user, account, now),
+        ? stores.sessions.beginSessionWithCode({ user, account, use }, now, also)
+        : stores.sessions.beginSession(user, account, now, also),
       attempt.succeed(),
     ]);
-    if (!session) throw codeNeeded(code);
+    if (!session) {
+      await acts.refused(user, 'code');
+      throw codeNeeded(code);
+    }
     const { token, expires } = session;
     return {
       data: { access_token: token, token_type: 'bearer' as const, expires_in: madridTime(expires) },
@@ -108,6 +120,7 @@ export const signOut = resource({
   summary: 'Cerrar la sesión',
   description: 'El token deja de valer de inmediato; también si es un token de programa.',
   access: 'reads',
+  noted: { kind: 'signOut' },
   isBeforeSecondFactor: true,
   rate: 'read',
   standing: 'document',
@@ -183,6 +196,7 @@ export const changeMe = resource({
   summary: 'Cambiar el nombre propio',
   description: 'El del usuario de la sesión, con cualquier rol.',
   access: 'reads',
+  noted: { kind: 'user', object: (_, data) => data?.id },
   admits: onlyUsers,
   rate: 'write',
   standing: 'chosen',
@@ -204,6 +218,7 @@ export const beginSecondFactor = resource({
     'Devuelve el secreto para una aplicación de códigos (TOTP: 6 cifras, 30 segundos, SHA-1), también como dirección para ' +
     'un código QR. No cuenta hasta que se confirma con la contraseña y un código (PUT). Los tokens de programa no llevan segundo factor.',
   access: 'reads',
+  noted: { none: 'it counts only once it is confirmed, which is noted' },
   isBeforeSecondFactor: true,
   admits: onlySignedIn,
   rate: 'write',
@@ -234,6 +249,7 @@ export const confirmSecondFactor = resource({
     'sesiones abiertas siguen, y el usuario recibe un e-mail. Tras diez contraseñas o códigos equivocados en una sesión, hay que ' +
     'esperar (429); no cuentan como intentos de iniciar sesión.',
   access: 'reads',
+  noted: { kind: 'secondFactor' },
   isBeforeSecondFactor: true,
   admits: onlySignedIn,
   rate: 'write',
@@ -265,6 +281,7 @@ export const disableSecondFactor = resource({
   description:
     'Tras diez códigos equivocados en una sesión, hay que esperar (429); no cuentan como intentos de iniciar sesión.',
   access: 'reads',
+  noted: { kind: 'secondFactor' },
   admits: onlySignedIn,
   rate: 'write',
   standing: 'chosen',
@@ -308,6 +325,7 @@ export const createToken = resource({
     'sin segundo factor; no gestiona tokens ni usuarios ni pone contraseña a un cliente. Su texto solo se muestra en esta respuesta. Deja de valer cuando caduca, se revoca, se crea una ' +
     'contraseña nueva, o el operador cierra las sesiones del usuario o desactiva la cuenta. Un usuario tiene 20 como máximo.',
   access: 'owner',
+  noted: { kind: 'token', object: (_, data) => data?.id, values: ['days', 'role'] },
   admits: onlySignedIn,
   rate: 'write',
   standing: 'chosen',
@@ -342,6 +360,7 @@ export const revokeToken = resource({
   summary: 'Revocar un token de programa',
   description: 'El token deja de valer de inmediato.',
   access: 'reads',
+  noted: { kind: 'token', object: ({ tokenId }) => tokenId },
   admits: onlySignedIn,
   rate: 'write',
   standing: 'chosen',

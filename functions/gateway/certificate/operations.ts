@@ -107,6 +107,7 @@ export const saveCertificate = resource({
     'los organismos. Una cuenta admite un máximo de certificados (422), y cada usuario, un máximo de envíos por hora ' +
     '(429). El que aún no es válido se guarda, y no actúa antes de su fecha (desde). Con sepe_user y sepe_password se guardan, o cambian, los de los servicios del SEPE.',
   access: 'owner',
+  noted: { kind: 'certificate', values: ['type', 'clientId'] },
   body: 'multipart',
   maxBody: MAX_P12,
   rate: 'write',
@@ -175,6 +176,7 @@ export const saveCertificate = resource({
       },
       now,
     );
+    ports.acts.about(row.id);
     return { data: await toResource(row, owner.active, ports) };
   },
 });
@@ -199,6 +201,7 @@ export const watchNotifications = resource({
     'buscan. Cada notificación que aparece es una obligación (GET /obligations) y un aviso ' +
     'notification.new. Solo se listan: para abrir una hace falta POST …/notification-accept.',
   access: 'owner',
+  noted: { kind: 'certificate' },
   rate: 'write',
   standing: 'chosen',
   request: z.object({
@@ -213,6 +216,7 @@ export const watchNotifications = resource({
     const secret = await ownSecret(cert_secret, ports);
     const row = secret && (await certificates.findCertificate(accountId, secret));
     if (!secret || !row) throw notFound('El certificado no existe.');
+    ports.acts.about(secret.certificateId);
     const others = authorities.filter((one) => row.type !== undefined && row.type !== CERTIFICATE_TYPES[one]);
     if (others.length > 0)
       throw invalid({
@@ -233,14 +237,16 @@ export const deleteCertificate = resource({
   description:
     'El certificado deja de servir de inmediato; su clave se destruye cuando ningún otro certificado del mismo P12 y titular la usa.',
   access: 'owner',
+  noted: { kind: 'certificate' },
   rate: 'write',
   standing: 'document',
   request: z.object({ cert_secret: certSecret }),
   response: noData,
   example: { request: { cert_secret: 'q1b3…' }, response: [] },
   run: async ({ cert_secret }, ports) => {
-    const { caller, stores } = ports;
+    const { caller, stores, acts } = ports;
     const secret = await ownSecret(cert_secret, ports);
+    if (secret) acts.about(secret.certificateId);
     if (!secret || !(await stores.certificates.deleteCertificate(caller.accountId, secret)))
       throw notFound('El certificado no existe.');
     return { message: 'Certificado eliminado.' };

@@ -110,6 +110,7 @@ export const changeClient = resource({
     'Solo cambian los campos que se envían. El CIF y el e-mail de acceso no se pueden cambiar: con ' +
     'otros, es otro cliente. Las cuentas de cotización se añaden con POST /customer y el mismo CIF.',
   access: 'owner',
+  noted: { kind: 'company', object: ({ customerID }) => customerID },
   admits: notClients,
   rate: 'write',
   standing: 'chosen',
@@ -142,6 +143,7 @@ export const removeClientAccount = resource({
     'Los trámites que se hicieron en ella siguen siendo del cliente. En la Seguridad Social no cambia nada. Un cliente tiene una ' +
     'cuenta como mínimo: la última no se quita (409).',
   access: 'owner',
+  noted: { kind: 'company', object: ({ customerID }) => customerID },
   admits: notClients,
   rate: 'write',
   standing: 'chosen',
@@ -172,6 +174,7 @@ export const saveClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
       'password). Una cuenta admite un máximo de clientes (422), y cada ' +
       'usuario, un máximo de clientes con contraseña por hora (429).',
     access: 'owner',
+    noted: { kind: 'company' },
     admits: notClients,
     rate: 'write',
     standing: 'document',
@@ -181,6 +184,7 @@ export const saveClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
     run: async (request, ports) => {
       const { wanted, notify } = variant.read(request);
       const { client, message } = await save(wanted, notify, ports);
+      ports.acts.about(client.id);
       return { data: variant.show(client), message };
     },
   });
@@ -197,6 +201,7 @@ export const activateClient = <Sent extends z.ZodObject, Shape extends z.ZodType
       'Mientras un cliente está inactivo, ni sus certificados ni su sesión sirven. Activarlo desbloquea también su ' +
       'contraseña, si se bloqueó tras demasiados intentos fallidos. Devuelve el cliente como queda.',
     access: 'owner',
+    noted: { kind: 'company', object: ({ customerID }) => customerID, values: ['active'] },
     admits: notClients,
     rate: 'write',
     standing: 'document',
@@ -225,6 +230,7 @@ export const deleteClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
       'Elimina también su usuario, sus certificados y las claves de estos, que dejan de servir de inmediato. ' +
       'Devuelve el cliente como era.',
     access: 'owner',
+    noted: { kind: 'company', object: ({ customerID }) => customerID },
     admits: notClients,
     rate: 'write',
     standing: 'document',

@@ -44,6 +44,7 @@ export const makePassword = resource({
   description:
     'Formulario. Con la contraseña creada dejan de valer este enlace y los anteriores, y se cierran las sesiones abiertas.',
   access: 'anonymous',
+  noted: { kind: 'password' },
   body: 'form',
   rate: 'write',
   standing: 'chosen',
@@ -61,12 +62,12 @@ export const makePassword = resource({
     request: { token: '…', password: '…', password_confirmation: '…' },
     response: '<!doctype html>…',
   },
-  run: async ({ token = '', password = '', password_confirmation = '' }, { stores, origin, now }) => {
+  run: async ({ token = '', password = '', password_confirmation = '' }, { stores, acts, origin, now }) => {
     if (!(await stores.links.isLinkGood(token, now))) return invalidLink();
     const problems = await problemsOf(password, password_confirmation);
     if (problems.length > 0) return passwordForm(token, problems);
     // The link is used up only here, so that it still works after a mistake in the form.
-    const user = await stores.links.makePassword(token, password, now);
+    const user = await stores.links.makePassword(token, password, now, (maker) => acts.ended(maker, 'done'));
     if (!user) return invalidLink();
     await beginMails(user, { stores, origin, now });
     const href = panelUrl();
@@ -103,6 +104,7 @@ export const askLink = resource({
     'Formulario. La respuesta es la misma exista o no el e-mail; como máximo un enlace por minuto, y cinco al día, desde la ' +
     'misma red.',
   access: 'anonymous',
+  noted: { none: 'it sends a link to whoever has the e-mail; the password that is made with it is noted' },
   body: 'form',
   rate: 'write',
   standing: 'chosen',

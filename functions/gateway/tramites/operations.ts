@@ -165,6 +165,9 @@ const checkUser = async (
     });
 };
 
+/** Why acts on a filing are not noted as acts of the account. */
+const OF_RECORD = 'the record of the filing says what was done with it';
+
 const parts = (each: z.ZodType) =>
   z.record(z.string(), each).meta({ description: 'Por parte del servicio que los guarda.' });
 
@@ -178,6 +181,7 @@ export const showWorkerData = resource({
     'Los documentos y las pruebas se piden por trámite. No incluye lo que se presentó en un fichero ' +
     'de varios trabajadores.',
   access: 'owner',
+  noted: { kind: 'workerData' },
   admits: onlyUsers,
   rate: 'heavy',
   standing: 'chosen',
@@ -223,6 +227,7 @@ export const eraseWorkerData = resource({
     'hasta cuándo: los documentos y los lotes se borran solos a los 37 días como máximo. La prueba de un ' +
     'rechazo se borra cuando vence. Se puede repetir.',
   access: 'owner',
+  noted: { kind: 'workerData' },
   admits: onlyUsers,
   rate: 'heavy',
   standing: 'chosen',
@@ -328,6 +333,7 @@ export const checkFiling = resource({
     'Se consulta con el certificado del trámite; si ya no existe, con el de la cabecera X-Cert-Secret, que debe ser del ' +
     'mismo titular. Si se encuentra, el trámite pasa a accepted; que no se encuentre no prueba nada.',
   access: 'reads',
+  noted: { none: OF_RECORD },
   rate: 'write',
   standing: 'chosen',
   takesCertificate: 'now',
@@ -356,6 +362,7 @@ export const resolveFiling = resource({
     'nunca como probado. Si consta (filed), ' +
     'una petición igual se contesta con lo declarado y no se envía; si no consta, se puede volver a enviar.',
   access: 'files',
+  noted: { none: OF_RECORD },
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: { 409: 'El resultado del trámite no es desconocido.' },
@@ -389,6 +396,7 @@ export const cancelFiling = resource({
     'el trámite pasa a notSent; un simulacro, a dryRun, y una consulta, a failed. Si ya ha empezado, ' +
     'no se puede cancelar.',
   access: 'files',
+  noted: { none: OF_RECORD },
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: { 409: 'El trámite ya ha empezado o ha terminado; no se cancela.' },
@@ -469,6 +477,7 @@ export const makeFilingEvidence = resource({
     '(reply.json). Lo acredita este servicio, sin intervención del organismo. Si el trámite ya tiene ' +
     'evidencias, se responden esas.',
   access: 'files',
+  noted: { none: OF_RECORD },
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: {

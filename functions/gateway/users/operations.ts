@@ -39,6 +39,7 @@ export const inviteUser = resource({
     'página de contraseñas. Una cuenta admite 100 usuarios (422). El e-mail no se cambia después: se invita al nuevo y se ' +
     'elimina el anterior.',
   access: 'owner',
+  noted: { kind: 'user', object: (_, data) => data?.id, values: ['role'] },
   admits: onlyUsers,
   rate: 'write',
   standing: 'chosen',
@@ -70,6 +71,7 @@ export const changeUser = resource({
   summary: 'Cambiar el nombre o el rol de un usuario',
   description: 'El rol nuevo vale desde la siguiente petición, también para sus tokens de programa.',
   access: 'owner',
+  noted: { kind: 'user', object: ({ userId }) => userId, values: ['role'] },
   admits: onlyUsers,
   rate: 'write',
   standing: 'chosen',
@@ -101,6 +103,7 @@ export const removeUser = resource({
     'presenta. A los webhooks que creó o confirmó no se les envía nada más hasta que otro usuario los active. Los trámites que ' +
     'hizo lo siguen nombrando. Devuelve el usuario como era.',
   access: 'owner',
+  noted: { kind: 'user', object: ({ userId }) => userId },
   admits: onlyUsers,
   rate: 'write',
   standing: 'chosen',
@@ -122,6 +125,7 @@ export const resetSecondFactor = resource({
   description:
     'Para quien perdió el teléfono y los códigos de recuperación, que recibe un e-mail. El propio se desactiva con un código.',
   access: 'owner',
+  noted: { kind: 'secondFactor', object: ({ userId }) => userId },
   admits: onlyUsers,
   rate: 'write',
   standing: 'chosen',
@@ -147,6 +151,7 @@ export const resetClientSecondFactor = resource({
     'Para la que perdió el teléfono y los códigos de recuperación, o a la que se lo activó quien no debía. Recibe un e-mail, y ' +
     'entra solo con la contraseña.',
   access: 'owner',
+  noted: { kind: 'secondFactor', object: ({ clientId }) => clientId },
   admits: onlyUsers,
   rate: 'write',
   standing: 'chosen',
@@ -181,6 +186,7 @@ export const demandPreview = resource({
     'Con required y another, lo que un usuario presenta sin el previewToken de su simulacro (cabecera Preview-Token) es un 422, ' +
     'desde ese momento. Los tokens de programa no cambian, ni las operaciones que no admiten test.',
   access: 'owner',
+  noted: { kind: 'setting', values: ['preview'] },
   admits: onlyUsers,
   rate: 'write',
   standing: 'chosen',
@@ -205,6 +211,7 @@ export const demandSecondFactor = resource({
     'direcciones de calendario de cuando su usuario no lo tenía dejan de valer. Los tokens de programa y las empresas cliente ' +
     'no cambian.',
   access: 'owner',
+  noted: { kind: 'setting', values: ['second_factor_required'] },
   admits: onlyUsers,
   rate: 'write',
   standing: 'chosen',

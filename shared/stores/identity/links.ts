@@ -12,7 +12,7 @@ import {
   passwordWrites,
 } from '../accounts.ts';
 import { takeLink } from '../budgets.ts';
-import { dynamo, epochSeconds, transact } from '../dynamo/dynamo.ts';
+import { dynamo, epochSeconds, transact, type Write } from '../dynamo/dynamo.ts';
 import { readRow } from '../dynamo/read-keys.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { windowKey } from '../keyspace.ts';
@@ -79,14 +79,21 @@ const readLink = async (token: string, now: Date): Promise<User | undefined> => 
 /**
  * Makes a password with a link, and uses the link up. Of several calls at once, also with several links of one user, only
  * one makes it.
+ * @param also further writes of the transaction that makes it
  * @returns the user as it was before; `undefined` if the link is not good
  */
-export const makePassword = async (token: string, password: string, now: Date): Promise<User | undefined> => {
+export const makePassword = async (
+  token: string,
+  password: string,
+  now: Date,
+  also: (user: User) => Write[] = () => [],
+): Promise<User | undefined> => {
   const user = await readLink(token, now);
   if (!user) return undefined;
   const rejected = await transact([
     { Delete: remove(setting('WINDOWS_TABLE'), keyOf(token), exists('id')) },
     ...(await passwordWrites(user, { password, generation: user.generation }, now)),
+    ...also(user),
   ]);
   return rejected.length === 0 ? user : undefined;
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BatchGetCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import type { AuthorityName } from '../../kernel/errors.ts';
@@ -60,14 +60,18 @@ const newSession = async (
   return { session, write: put(setting('WINDOWS_TABLE'), row) };
 };
 
-/** Begins a session for a user. The caller has verified the password. */
+/**
+ * Begins a session for a user. The caller has verified the password.
+ * @param also writes of the same transaction, which have no condition that others could break
+ */
 export const beginSession = async (
   user: Login,
   account: Pick<Account, 'generation'>,
   now: Date,
+  also: Write[] = [],
 ): Promise<Session> => {
   const { session, write } = await newSession(user, account, { now });
-  await dynamo().send(new PutCommand(write));
+  await transact([{ Put: write }, ...also]);
   return session;
 };
 
@@ -79,9 +83,10 @@ export const beginSession = async (
 export const beginSessionWithCode = async (
   { user, account, use }: { user: Login; account: Pick<Account, 'generation'>; use: Write },
   now: Date,
+  also: Write[] = [],
 ): Promise<Session | undefined> => {
   const { session, write } = await newSession(user, account, { now, withCode: true });
-  return (await transact([use, { Put: write }])).length === 0 ? session : undefined;
+  return (await transact([use, { Put: write }, ...also])).length === 0 ? session : undefined;
 };
 
 /** Ends a session, or revokes an API token: it is refused from now on. */

@@ -26,6 +26,7 @@ export const correctBatch = resource({
     'Las filas ocultas o tachadas de una hoja quedan fuera (leftOut): ni se prueban ni se presentan mientras no se incluyan aquí. Las filas corregidas se comprueban y se prueban otra vez, y solo ellas; las demás quedan como estaban, también hasta cuándo se pueden ' +
     'presentar. Con again se comprueban y se prueban otra vez las que no lo pasaron, tal como están. Un valor se lee como el resto de su columna: lo que en la hoja sería dudoso es un error, y notes dice cómo se ha leído. Nunca de una fila que se está probando, ni de un lote que ya se pidió presentar. X-Cert-Secret es el de las filas que no tienen.',
   access: 'files',
+  noted: { none: 'it is work for filings, whose records say who asked for them' },
   onlyDefined: true,
   rate: 'heavy',
   standing: 'chosen',

@@ -105,6 +105,7 @@ export const createBatch = resource({
     'POST /batches/{batchId}/commit. El mismo lote enviado otra vez, o con la misma Idempotency-Key, ' +
     'es el ya enviado.',
   access: 'files',
+  noted: { none: 'it is work for filings, whose records say who asked for them' },
   onlyDefined: true,
   rate: 'heavy',
   takesKey: true,
@@ -220,6 +221,7 @@ export const readBatchColumns = resource({
     'cabecera responde qué columna es o cuál se propone. Lo que no es seguro (proposal, none, twice, ' +
     'remembered) se confirma en mapping al enviar el lote.',
   access: 'files',
+  noted: { none: 'it is work for filings, whose records say who asked for them' },
   onlyDefined: true,
   rate: 'write',
   maxBody: MAX_BODY,

@@ -1,6 +1,5 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { findUser } from '../../../../shared/stores/accounts.ts';
 import {
   dynamo,
   epochSeconds,
@@ -14,7 +13,6 @@ import { serviceKey, signed, verifiedFor } from '../../../../shared/stores/servi
 import { absent, all, below, either, isNew, update } from '../../../../shared/stores/table.ts';
 import { eventKey, eventsTable } from '../../events/store/event-row.ts';
 import { MAIL_KINDS, type MailKind } from '../fields.ts';
-import { endMail } from './choices.ts';
 
 declare module '../../../../shared/stores/service-keys.ts' {
   interface CapabilityPurposes {
@@ -138,10 +136,4 @@ export const readUnsubscribeToken = async (token: string): Promise<Link | undefi
   const payload = (await verifiedFor('unsubscribe', token, { context: CONTEXT }))?.toString();
   const kind = MAIL_KINDS.find((one) => payload?.startsWith(`${one}#`));
   return kind && { kind, userId: payload!.slice(kind.length + 1) };
-};
-
-/** Unsubscribes by a link. Does nothing if that was done before, or the user does not exist. */
-export const unsubscribe = async ({ userId, kind }: Link): Promise<void> => {
-  const user = await findUser(userId);
-  if (user) await endMail(user, kind);
 };

@@ -24,6 +24,7 @@ export const switchNightly = resource({
     'aquí se dan y en nombre de quien lo activa. Si hay diferencias que la noche anterior no había, o que han cambiado, hay un aviso ' +
     '(drift.found). GET /workforce/{customerID} dice cuándo es el siguiente y cuál fue el último.',
   access: 'files',
+  noted: { none: 'it is work with data of workers, and changes nothing of the account' },
   onlyDefined: true,
   rate: 'write',
   standing: 'chosen',
@@ -58,6 +59,7 @@ export const acceptDifference = resource({
   description:
     'Los cuadres nocturnos de la empresa dejan de avisar de ella hasta que cambie uno de sus dos valores. Se sigue viendo, con accepted.',
   access: 'files',
+  noted: { none: 'it is work with data of workers, and changes nothing of the account' },
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: { 404: 'El cuadre no existe.' },
@@ -81,6 +83,7 @@ export const unacceptDifference = resource({
     'Como si no se hubiera aceptado, también en los demás cuadres de la empresa: si el cuadre nocturno siguiente la encuentra, avisa de ella. ' +
     'Si no estaba aceptada, no cambia nada.',
   access: 'files',
+  noted: { none: 'it is work with data of workers, and changes nothing of the account' },
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: { 404: 'El cuadre no existe.' },

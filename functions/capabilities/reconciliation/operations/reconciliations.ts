@@ -33,6 +33,7 @@ export const createReconciliation = resource({
     'Con only_cost=1 responde cuántas se harían, como mínimo, y no consulta nada. Puede haber uno en marcha por empresa, ' +
     `${MOST_OPEN.account} por cuenta y ${MOST_OPEN.reader} de quien solo consulta, y los de un día hacen ${MOST_QUESTIONS} consultas como máximo. Se sigue con GET /reconciliations/{reconciliationId}.`,
   access: 'reads',
+  noted: { none: 'it is work with data of workers, and changes nothing of the account' },
   onlyDefined: true,
   rate: 'heavy',
   standing: 'chosen',
@@ -170,6 +171,7 @@ export const stopReconciliation = resource({
     'Deja de consultar y termina con lo que ya se ha respondido; lo demás queda en not_compared. Lo detiene quien lo empezó, o quien presenta ' +
     'trámites. Si ya había terminado, no cambia nada.',
   access: 'reads',
+  noted: { none: 'it is work with data of workers, and changes nothing of the account' },
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: { 404: 'El cuadre no existe.' },

@@ -58,6 +58,7 @@ export const saveWorkforce = resource({
     'a la anterior. Lo que no se dice de un trabajador no se compara. Después la ponen al día las altas, bajas y variaciones que se ' +
     `presentan aquí y se aceptan. Hasta ${MOST_WORKERS} trabajadores. La hoja es la de GET /batches/templates/workforce, o una propia.`,
   access: 'files',
+  noted: { none: 'it is work with data of workers, and changes nothing of the account' },
   onlyDefined: true,
   rate: 'heavy',
   maxBody: MAX_BODY,
@@ -174,6 +175,7 @@ export const fillWorkforce = resource({
     'vista previa, que no guarda nada; con el preview de su respuesta se guarda justo eso. Si la plantilla ha cambiado entretanto, es un 409. ' +
     'Vale un cuadre de las últimas 24 horas; sin plantilla, el de POST /reconciliations con for_import=1. No presenta nada.',
   access: 'files',
+  noted: { none: 'it is work with data of workers, and changes nothing of the account' },
   onlyDefined: true,
   rate: 'heavy',
   standing: 'chosen',
