@@ -1,3 +1,4 @@
+import { audit } from './audit/capability.tsx';
 import { batches } from './batches/capability.tsx';
 import type { Capability } from './capability.ts';
 import { drafts } from './drafts/capability.ts';
@@ -26,5 +27,6 @@ export const capabilities: Capability[] = [
   webhooks,
   events,
   office,
+  audit,
   operator,
 ];
