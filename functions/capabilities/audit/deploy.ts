@@ -9,16 +9,20 @@ declare module '../../../shared/operation/operation.ts' {
 }
 
 const rights = {
-  'acts:read': ({ events }) => [onRows(events.tableArn, [ACTS], 'dynamodb:Query')],
+  'acts:read': ({ obligations }) => [onRows(obligations.tableArn, [ACTS], 'dynamodb:Query')],
   // Acts are never deleted but with their account; they expire.
-  'acts:note': ({ events }) => [onRows(events.tableArn, [ACTS], 'dynamodb:PutItem', 'dynamodb:UpdateItem')],
+  'acts:note': ({ obligations }) => [
+    onRows(obligations.tableArn, [ACTS], 'dynamodb:PutItem', 'dynamodb:UpdateItem'),
+  ],
 } satisfies Rights;
 
 /** What is deployed for the activity of accounts. */
 export const audit = {
   rights,
   changes: {
-    events: { newImages: [{ sk: { S: [{ prefix: ACT_BEGINS }] }, outcome: { S: ['done', 'refused'] } }] },
+    obligations: {
+      newImages: [{ sk: { S: [{ prefix: ACT_BEGINS }] }, outcome: { S: ['done', 'refused'] } }],
+    },
   },
   joins: { acts: ['acts:note'] },
 } satisfies Deployment;

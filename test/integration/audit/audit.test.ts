@@ -77,7 +77,7 @@ test('the activity of a day with five people says who did what, and has no value
   const { ana, berta, carla, company, program, token, accountId } = await office();
   const changes = await followChanges(service.services, {
     isOwn: () => [accountId],
-    tables: ['EVENTS_TABLE'],
+    tables: ['OBLIGATIONS_TABLE'],
   });
   const before = (await activity(ana.gateway)).length;
 
@@ -217,7 +217,7 @@ describe('an act that cannot be noted', () => {
 
   test('an operation does not run where its act cannot be noted as begun', async () => {
     const { accountId, userId } = await newAccount(baseUrl);
-    vi.stubEnv('EVENTS_TABLE', 'a-table-that-is-not-there');
+    vi.stubEnv('OBLIGATIONS_TABLE', 'a-table-that-is-not-there');
     const run = vi.fn();
     await expect(runNoted(service.services, read(accountId, userId), run)).rejects.toThrow();
     expect(run).not.toHaveBeenCalled();
@@ -227,7 +227,7 @@ describe('an act that cannot be noted', () => {
     const { accountId, userId, gateway } = await newAccount(baseUrl);
     const reply = { data: { preview: 'required' } };
     const answered = await runNoted(service.services, read(accountId, userId), async () => {
-      vi.stubEnv('EVENTS_TABLE', 'a-table-that-is-not-there');
+      vi.stubEnv('OBLIGATIONS_TABLE', 'a-table-that-is-not-there');
       return reply;
     });
     expect(answered).toBe(reply);

@@ -3,7 +3,7 @@ import { ACT_KINDS, type ActKind } from '../../../../shared/kernel/act-kinds.ts'
 import { setting } from '../../../../shared/kernel/config.ts';
 import { rowParser } from '../../../../shared/stores/dynamo/row-parser.ts';
 
-/** Acts of an account with itself, in the table of events: `audit#<account>` and `act-<ULID of the act>`. */
+/** Acts of an account with itself, in the table of obligations, which is backed up: `audit#<account>` and `act-<ULID of the act>`. */
 
 /** Prefix of the partition keys of acts. */
 export const ACTS = 'audit#';
@@ -58,4 +58,4 @@ export const actKey = (accountId: string, id: string) => ({
   sk: `${ACT_BEGINS}${id}`,
 });
 
-export const actsTable = () => setting('EVENTS_TABLE');
+export const actsTable = () => setting('OBLIGATIONS_TABLE');
