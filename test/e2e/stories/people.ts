@@ -151,6 +151,19 @@ export const peopleStories = (): void => {
     });
   });
 
+  test('what an account does with itself is listed for its owners', async (context) => {
+    const { caller } = await filer(context);
+    const saved = await caller.post('/customer', newClient({ not_notify: 1 }));
+    const { id } = saved.body.data;
+    const { status, body } = await caller.get('/audit', { kind: 'company' });
+    expect(status).toBe(200);
+    // Other stories save companies at the same time.
+    expect(
+      body.data.data.filter(({ object }: { object: { id: string } | null }) => object?.id === String(id)),
+    ).toMatchObject([{ operation: 'saveClient', outcome: 'done' }]);
+    expect((await caller.delete(`/customer/${id}`)).status).toBe(200);
+  });
+
   describe('the people of an account', () => {
     test('may what their role says, from their invitation until they are removed', async (context) => {
       const { caller, certificates } = await filer(context);
