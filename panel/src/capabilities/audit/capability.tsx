@@ -1,16 +1,13 @@
 import { later } from '../../shared/later.tsx';
-import { addressOf } from '../../shared/route.ts';
 import type { Capability } from '../capability.ts';
+import { eventNames } from './event-names.ts';
 
 const Activity = later(async () => (await import('./activity-page.tsx')).Activity);
 
 /** What the account did with itself. */
 export const audit: Capability = {
   name: 'audit',
-  eventNames: {
-    subjects: { activity: () => addressOf('actividad') },
-    families: { activity: [95, 'Actividad de la cuenta'] },
-  },
+  eventNames,
   pages: {
     actividad: {
       title: 'Actividad de la cuenta',

@@ -32,6 +32,6 @@ test('each kind of event has a name, and its place among them', () => {
     'Cuadres',
     'Plantillas',
   ];
-  const names = [...order, 'Organismos', 'Personas', 'Webhooks'];
+  const names = [...order, 'Organismos', 'Personas', 'Actividad de la cuenta', 'Webhooks'];
   expect(Object.values(named)).toEqual(names.filter((name) => Object.values(named).includes(name)));
 });
