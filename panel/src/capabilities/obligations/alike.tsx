@@ -15,11 +15,11 @@ import { showAccount } from '../../shared/who.ts';
 import { capital } from '../../shared/words.ts';
 import { formFor, isForBatch, togetherText } from './due.ts';
 import { Doubts, InBatch } from './obligation-item.tsx';
-import { companiesText, inLines, lineText, type Obligation } from './to-do.ts';
+import { ANY_DAY, companiesText, inLines, lineText, type Obligation, ofAnyDay } from './to-do.ts';
 import { due } from './today.ts';
 import { obligationState } from './words.ts';
 
-/** Alike obligations as a sheet: the same kind with the same last day, company by company. */
+/** Alike obligations as a sheet, company by company: the same kind, with the same last day or, for `todos`, with any. */
 export const Alike = ({
   rule,
   day,
@@ -33,10 +33,9 @@ export const Alike = ({
   const loaded = useLoaded(async () => {
     const { obligations, hasMore } = await session.askToday(due, company?.id);
     const wanted = day === 'ninguno' ? null : (day ?? null);
-    const alike = obligations.filter(
-      (line) => line.rule.id === rule && line.due === wanted && line.certain === isCertain,
-    );
-    return { line: inLines(alike)[0], hasMore };
+    const ofRule = obligations.filter((line) => line.rule.id === rule);
+    const alike = ofRule.filter((line) => line.due === wanted && line.certain === isCertain);
+    return { line: day === ANY_DAY ? ofAnyDay(ofRule) : inLines(alike)[0], hasMore };
   }, [rule, day, isCertain, company?.id]);
   const { line } = loaded.data ?? {};
   return (
@@ -50,7 +49,9 @@ export const Alike = ({
           <>
             <p>
               {line && companiesText(line)}
-              {line?.obligations[0] && ` · ${showDaysLeft(line.obligations[0].daysLeft, isCertain)}`}
+              {line?.due !== undefined &&
+                line.obligations[0] &&
+                ` · ${showDaysLeft(line.obligations[0].daysLeft, isCertain)}`}
             </p>
             {line?.obligations[0] && <Doubts of={{ ...line.obligations[0], doubt: line.doubt }} />}
             {hasMore && (
@@ -90,7 +91,7 @@ const Sheet = ({
 }: {
   rows: Obligation[];
   rule: Obligation['rule'];
-  due: string | null;
+  due: string | null | undefined;
   hasDoubts: boolean;
 }) => {
   const { session, capabilities } = useShared();
@@ -195,6 +196,7 @@ const Sheet = ({
               <td class="account">{showDay(obligation.of)}</td>
               <td>
                 <Badge state={obligationState(obligation)} />
+                {due === undefined && ` ${showDaysLeft(obligation.daysLeft, obligation.certain)}`}
                 {hasDoubts && <Doubts of={{ ...obligation, calendarNote: null }} />}
               </td>
               <td>

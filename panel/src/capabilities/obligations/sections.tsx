@@ -6,14 +6,17 @@ import { addressOf } from '../../shared/route.ts';
 import { Line, Section, Show } from '../../shared/shown.tsx';
 import { CUT, MOST, type TodayPart } from '../../shared/today.ts';
 import { AUTHORITIES, capital } from '../../shared/words.ts';
+import { isForBatch } from './due.ts';
 import { NotificationItem } from './notification.tsx';
 import { Doubts, ObligationItem } from './obligation-item.tsx';
 import {
+  ANY_DAY,
   blockedAt,
   byUrgency,
   companiesText,
   inLines,
   lineText,
+  overDays,
   type Together,
   together,
   WHEN,
@@ -101,6 +104,19 @@ const Due = ({ of }: { of: Loaded<WhatIsDue> }) =>
 
 const SOON: When[] = ['perhaps', 'today', 'week'];
 
+/** Links to what one batch can fulfil although it is due on different days. */
+const OverDays = ({ of }: { of: Loaded<WhatIsDue> }) => (
+  <>
+    {overDays((of.data?.obligations ?? []).filter(isForBatch)).map((line) => (
+      <p key={line.key}>
+        <a href={addressOf('hoy', line.key, { dia: ANY_DAY })}>
+          {`Juntos, aunque venzan en días distintos: ${lineText(line, '')}`}
+        </a>
+      </p>
+    ))}
+  </>
+);
+
 /** What is due later, and what the list of all that is due is not. If nothing is due, there is only the latter. */
 const Later = ({ of }: { of: Loaded<WhatIsDue> }) => {
   const obligations = of.data ? groupsIn(of.data, ['later']).flatMap((group) => group.obligations) : [];
@@ -185,6 +201,7 @@ export const sections: TodayPart[] = [
     inOutage: (authority, of) => <Blocked key="blocked" authority={authority} of={of(due)} />,
   },
   { place: 70, needs: [due], show: (of) => <Due key="due" of={of(due)} /> },
+  { place: 71, needs: [due], show: (of) => <OverDays key="over-days" of={of(due)} /> },
   {
     place: 120,
     needs: [due, certificates],

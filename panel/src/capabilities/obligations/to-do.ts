@@ -72,13 +72,13 @@ const DUE: Record<string, [one: string, several: string]> = {
   'modelo-111': ['modelo 111', 'modelos 111'],
 };
 
-/** Obligations with the same rule and the same last day, which is certain for all of them or for none. */
+/** Obligations with the same rule. Unless they have any day, their last day is the same, and certain for all of them or for none. */
 export interface DueLine<O> {
   /** What they have in common. */
   key: string;
   rule: Obligation['rule'];
-  /** AAAA-MM-DD. */
-  due: string | null;
+  /** AAAA-MM-DD; `null` without a last day, absent if they have different ones. */
+  due?: string | null;
   /** What is not certain of all of them alike; `null` if they have no doubt, or different ones. */
   doubt: string | null;
   obligations: O[];
@@ -91,20 +91,38 @@ export const inLines = <O extends Pick<Obligation, 'rule' | 'due' | 'certain' | 
   obligations: readonly O[],
 ): DueLine<O>[] => {
   const groups = Map.groupBy(obligations, ({ rule, due, certain }) => `${rule.id} ${due ?? ''} ${certain}`);
-  return [...groups].map(([key, alike]) => {
-    const named = Map.groupBy(alike, ({ companyName }) => companyName ?? 'Sin empresa');
-    return {
-      key,
-      rule: alike[0]!.rule,
-      due: alike[0]!.due,
-      doubt: alike.every(({ doubt }) => doubt === alike[0]!.doubt) ? alike[0]!.doubt : null,
-      obligations: alike,
-      companies: [...named]
-        .map(([name, of]): [string, number] => [name, of.length])
-        .sort(([, a], [, b]) => b - a),
-    };
-  });
+  return [...groups].map(([key, alike]) => ({ ...lineOf(key, alike), due: alike[0]!.due }));
 };
+
+type InLine = Pick<Obligation, 'rule' | 'doubt' | 'companyName'>;
+
+const lineOf = <O extends InLine>(key: string, alike: O[]): DueLine<O> => {
+  const named = Map.groupBy(alike, ({ companyName }) => companyName ?? 'Sin empresa');
+  return {
+    key,
+    rule: alike[0]!.rule,
+    doubt: alike.every(({ doubt }) => doubt === alike[0]!.doubt) ? alike[0]!.doubt : null,
+    obligations: alike,
+    companies: [...named]
+      .map(([name, of]): [string, number] => [name, of.length])
+      .sort(([, a], [, b]) => b - a),
+  };
+};
+
+/** The day in the address of obligations of a rule with any day. */
+export const ANY_DAY = 'todos';
+
+/** The obligations of one rule as a line, whatever their days; `undefined` if there are none. */
+export const ofAnyDay = <O extends InLine>(obligations: O[]): DueLine<O> | undefined =>
+  obligations[0] && lineOf(obligations[0].rule.id, obligations);
+
+/** The rules of which several obligations are due on different days, each as a line. */
+export const overDays = <O extends Parameters<typeof inLines>[0][number]>(
+  obligations: readonly O[],
+): DueLine<O>[] =>
+  [...Map.groupBy(obligations, ({ rule }) => rule.id).values()].flatMap((ofRule) =>
+    inLines(ofRule).length > 1 ? (ofAnyDay(ofRule) ?? []) : [],
+  );
 
 /** The number of companies that a line names; others are only counted. */
 const NAMED = 5;
@@ -124,7 +142,7 @@ export const countedText = (rule: Pick<Obligation['rule'], 'id' | 'title'>, coun
   return noun ? `${count} ${noun}` : count === 1 ? rule.title : `${count} × ${rule.title}`;
 };
 
-/** The text of a line: the number of obligations and their last day. @param today AAAA-MM-DD; its year is not repeated */
+/** The text of a line: the number of obligations and their last day, if it is the same. @param today AAAA-MM-DD; its year is not repeated */
 export const lineText = (
   {
     rule,
@@ -137,6 +155,7 @@ export const lineText = (
   const of = count === 1 ? 0 : 1;
   const what = countedText(rule, count);
   const left = obligations[0]?.daysLeft ?? null;
+  if (due === undefined) return what;
   if (due === null || left === null) return `${what}, sin fecha cierta`;
   if (left === 0) return `${what} que ${['vence', 'vencen'][of]} hoy`;
   const past = obligations[0]?.certain ? ['venció', 'vencieron'] : ['pudo vencer', 'pudieron vencer'];

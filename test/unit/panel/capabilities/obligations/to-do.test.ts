@@ -7,6 +7,7 @@ import {
   inLines,
   lineText,
   type Obligation,
+  overDays,
   together,
 } from '../../../../../panel/src/capabilities/obligations/to-do.ts';
 import { plusDays } from '../../../../../panel/src/shared/days.ts';
@@ -97,6 +98,19 @@ describe('the lines of obligations', () => {
     expect(of(0, { due: null, daysLeft: null })).toBe('2 contratos, sin fecha cierta');
     const other = { rule: { id: 'otra', title: 'Hacer algo', authority: 'tgss' } };
     expect(of(40, other)).toBe('2 × Hacer algo que vencen el miércoles 6 de enero de 2027');
+  });
+
+  test('obligations of a rule with different days are one line without a day, and others need none', () => {
+    const leave = { rule: { id: 'it', title: 'Enviar los datos', authority: 'tgss' } };
+    const lines = overDays([
+      one('A', 6),
+      one('B', 2, leave),
+      one('A', 6),
+      one('A', -9, { ...leave, certain: false }),
+    ]);
+    expect(lines.map((line) => [line.key, lineText(line, TODAY), companiesText(line)])).toEqual([
+      ['it', '2 envíos de datos de bajas médicas', 'B 1, A 1'],
+    ]);
   });
 
   test('obligations at an authority that is down are listed as blocked, the longest overdue first', () => {
