@@ -39,6 +39,7 @@ export const batchesOf = (ask: Asker, certificate: string | undefined): Batches 
     const fields = {
       name: options.name ?? file.name,
       ...sheetOf(file, options),
+      ...(options.certificateSepe && { cert_secret_sepe: options.certificateSepe }),
     };
     const { data, replayed } = await ask({
       method: 'POST',
@@ -87,10 +88,7 @@ export const batchesOf = (ask: Asker, certificate: string | undefined): Batches 
 });
 
 /** A file in the form in which it is sent, with the options for reading it. */
-const sheetOf = (
-  file: SheetFile,
-  { operation, mapping }: Pick<BatchOptions, 'operation' | 'mapping'>,
-) => ({
+const sheetOf = (file: SheetFile, { operation, mapping }: Pick<BatchOptions, 'operation' | 'mapping'>) => ({
   file: sentFile(file),
   ...(operation !== undefined && { operation }),
   ...(mapping !== undefined && { mapping }),

@@ -198,6 +198,8 @@ export interface BatchOptions {
   }[];
   /** `cert_secret` for rows that name no certificate, instead of the client's. */
   certificate?: string;
+  /** `cert_secret` before SEPE, if it is another, as for rows that register a worker and notify the contract. */
+  certificateSepe?: string;
   idempotencyKey?: string;
   signal?: AbortSignal;
 }

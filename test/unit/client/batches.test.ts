@@ -13,7 +13,7 @@ test('a file is sent with the certificate of its rows, and followed until it has
   ];
   const { client, seen: requests } = await scriptedClient(answers);
   const bytes = new TextEncoder().encode('tramite;cno\n'.repeat(2_000));
-  const sent = await client.batches.fromFile({ name: 'altas.csv', bytes });
+  const sent = await client.batches.fromFile({ name: 'altas.csv', bytes }, { certificateSepe: 'other' });
   const seen: unknown[] = [];
   for await (const { state, counts } of client.batches.progress(sent.batch.id))
     seen.push([state, counts.tried]);
@@ -24,8 +24,8 @@ test('a file is sent with the certificate of its rows, and followed until it has
   expect(sent.replayed).toBe(false);
   const [first] = requests;
   expect(first!.headers['x-cert-secret']).toBe('secret');
-  const { name, file } = first!.json;
-  expect([name, file.name]).toEqual(['altas.csv', 'altas.csv']);
+  const { name, file, cert_secret_sepe } = first!.json;
+  expect([name, file.name, cert_secret_sepe]).toEqual(['altas.csv', 'altas.csv', 'other']);
   expect(Buffer.from(file.content, 'base64')).toEqual(Buffer.from(bytes));
 });
 

@@ -1,6 +1,6 @@
 import type { Data } from '../../../../client/src/types.ts';
 import { GOOD_MS } from '../../gateway/filings/story.ts';
-import { type Form, formsOf, type OpenApi } from '../../shared/fields.ts';
+import { CERTIFICATE_TYPES, type Form, formsOf, type OpenApi } from '../../shared/fields.ts';
 import { labelAt } from '../../shared/summary.ts';
 import { capital, isLate, many, type Tone } from '../../shared/words.ts';
 
@@ -291,6 +291,9 @@ export const countByOperation = (rows: readonly BatchRow[]): [operation: string,
 /** The kind of a row of a sheet: one operation, or a workflow of several. */
 export type Kind = Pick<Form, 'operation' | 'title' | 'group' | 'certificateType'>;
 
+/** Kinds of rows that make several filings, before the Seguridad Social and before SEPE. */
+export const WORKFLOWS: readonly string[] = ['hire', 'leave'];
+
 /**
  * The kinds of rows for which there is a template: the workflows that the operation `getBatchTemplate` lists as codes, and each
  * submission that has a form.
@@ -305,7 +308,7 @@ export const kindsOf = (document: OpenApi): Kind[] => {
       operation,
       title,
       group: 'Varios trámites en una fila',
-      certificateType: undefined,
+      certificateType: CERTIFICATE_TYPES['seg-social'],
     })),
     ...formsOf(document).filter(({ operation }) => !(operation in codes)),
   ];

@@ -2,10 +2,13 @@ import { useMemo, useState } from 'preact/hooks';
 import { Certificates, useCertificates } from '../../gateway/certificates/certificate-choice.tsx';
 import { meant } from '../../gateway/certificates/certificates.ts';
 import { useShared } from '../../shared/context.ts';
+import { CERTIFICATE_TYPES } from '../../shared/fields.ts';
 import { addressOf } from '../../shared/route.ts';
-import { type Batch, type Kind, nameOf, restName } from './batch.ts';
+import { type Batch, type Kind, nameOf, restName, WORKFLOWS } from './batch.ts';
 import { SHEET } from './sheet.ts';
 import { SheetForm } from './sheet-form.tsx';
+
+const SEPE = { certificateType: CERTIFICATE_TYPES.sepe };
 
 /** File formats that offices have: sheets, and the files of Sistema RED and Contrat@. */
 const FORMATS = '.xlsx,.csv,.afi,.xml,.json';
@@ -34,10 +37,17 @@ export const SendSheet = ({
     ...(value !== null && { value }),
   }));
   const [picked, pick] = useState<string>();
-  const serving = useMemo(() => ({ certificateType: kind?.certificateType }), [kind?.certificateType]);
-  const certificates = useCertificates(serving);
+  const [pickedSepe, pickSepe] = useState<string>();
+  const isWorkflow = WORKFLOWS.includes(operation ?? '');
+  const type = isWorkflow ? CERTIFICATE_TYPES['seg-social'] : kind?.certificateType;
+  const certificates = useCertificates(useMemo(() => ({ certificateType: type }), [type]));
+  const ofSepe = useCertificates(SEPE);
   // If only one certificate can be used, it is already chosen.
   const certificate = picked ?? meant(certificates.data ?? [], undefined)?.secret ?? '';
+  // Rows of several kinds, or with several filings, may need another certificate there.
+  const isAlsoSepe = isWorkflow || type === undefined;
+  const certificateSepe =
+    isAlsoSepe && (pickedSepe ?? (isWorkflow ? meant(ofSepe.data ?? [], undefined)?.secret : undefined));
 
   return (
     <SheetForm
@@ -48,7 +58,7 @@ export const SendSheet = ({
       replaced={replaced}
       given={rest?.file}
       givenName={rest && nameOf({ name: restName(rest.of) })}
-      isReady={!certificates.isLoading}
+      isReady={!certificates.isLoading && !ofSepe.isLoading}
       check={({ columns }) => {
         // An office's own sheet has no column for the certificate, so without a choice all of its rows would be wrong.
         if (!certificate && !columns.some(({ column }) => column === 'cert_secret'))
@@ -62,6 +72,7 @@ export const SendSheet = ({
         const { batch, replayed } = await session.gateway.batches.fromFile(file, {
           ...(rest && { name: restName(rest.of) }),
           ...(certificate && { certificate }),
+          ...(certificateSepe && { certificateSepe }),
           ...(operation && SHEET.test(file.name) && { operation }),
           ...(mapping.length > 0 && { mapping }),
         });
@@ -74,6 +85,15 @@ export const SendSheet = ({
         value={certificate}
         onChange={pick}
       />
+      {isAlsoSepe && ofSepe.data && ofSepe.data.length > 0 && (
+        <Certificates
+          of={ofSepe}
+          label="Certificado ante el SEPE"
+          empty="El mismo"
+          value={certificateSepe || ''}
+          onChange={pickSepe}
+        />
+      )}
     </SheetForm>
   );
 };

@@ -23,6 +23,7 @@ import {
   stateOf,
   unfiledIn,
   unsettled,
+  WORKFLOWS,
   writtenAt,
   wrongColumnsOf,
 } from '../../../../../panel/src/capabilities/batches/batch.ts';
@@ -43,12 +44,14 @@ test('a sheet can be of each submission with a form, and of workflows that the t
     certificateType: 1,
   });
   expect(new Set(kinds.map(({ operation }) => operation)).size).toBe(kinds.length);
+  const workflows = kinds.filter(({ group }) => group === 'Varios trámites en una fila');
+  expect(workflows.map(({ operation }) => operation)).toEqual(WORKFLOWS);
   const withWorkflow = structuredClone(document);
   const template = withWorkflow.paths['/api/v4/batches/templates/{operation}']!.get!;
   const parameter = template.parameters!.find(({ name }) => name === 'operation')!;
   parameter.schema = { ...parameter.schema, 'x-codes': { trial: 'Alta y contrato' } };
   const [first] = kindsOf(withWorkflow);
-  expect(first).toMatchObject({ operation: 'trial', title: 'Alta y contrato', certificateType: undefined });
+  expect(first).toMatchObject({ operation: 'trial', title: 'Alta y contrato', certificateType: 1 });
 });
 
 test('columns have the names of the fields of forms, and no two are alike', () => {
