@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateSecretCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -133,13 +132,20 @@ test('calls go on while an operator rotates keys, lists them and removes one', a
   const calls = (async () => {
     while (!isDone) {
       statuses.push((await gateway.get('/auth')).status);
-      await sleep(100);
     }
   })();
+  /** One more call that began after the last command. */
+  const aCall = async () => {
+    const before = statuses.length;
+    await expect.poll(() => statuses.length).toBeGreaterThan(before + 1);
+  };
   const added = (await run('rotate')).trim();
+  await aCall();
   await run('rotate');
+  await aCall();
   const lines = (await run('list')).trim().split('\n');
   await run('remove', '--id', added);
+  await aCall();
   isDone = true;
   await calls;
   expect(statuses.length).toBeGreaterThan(2);
