@@ -47,6 +47,8 @@ const mutated = positionals.length > 0 ? positionals : Object.keys(TESTS);
 /** The file or folder of `tests.ts` to which a path belongs. */
 const entryOf = (path: string): string | undefined =>
   Object.keys(TESTS).find((entry) => path === entry || path.startsWith(`${entry}/`));
+if (mutated.some((path) => path.startsWith('test/')))
+  throw new Error('Tests are not changed: --tests stands before each of their patterns.');
 const unknown = values.tests.length > 0 ? [] : mutated.filter((path) => !entryOf(path));
 if (unknown.length > 0) throw new Error(`test/mutation/tests.ts names no tests of ${unknown.join(', ')}`);
 
