@@ -12,7 +12,7 @@ import type { Shipment } from './records.ts';
  * may present for anybody.
  */
 
-export const SERVICE = '/wlpl/OVPT-NTGV/';
+const SERVICE = '/wlpl/OVPT-NTGV/';
 /** Most records of a block. */
 const MOST = 40_000;
 const MOST_ERRORS = 200;

@@ -172,7 +172,12 @@ describe('headers that are not certain', () => {
       faults: [],
     });
     const ids = [];
-    for (const choice of [{ tab: 'Datos' }, { tab: 'Martes' }, { tab: 'Martes', header_row: 1 }, { tab: 'Datos' }]) {
+    for (const choice of [
+      { tab: 'Datos' },
+      { tab: 'Martes' },
+      { tab: 'Martes', header_row: 1 },
+      { tab: 'Datos' },
+    ]) {
       const { body } = await batches.send({ name: 'Altas', operation, file: { ...file, ...choice } });
       ids.push(body.data.batch.id);
     }
@@ -191,7 +196,10 @@ describe('headers that are not certain', () => {
     await choose('Comienzo', 'fecha_real');
     await choose('Sin sentido', 'cno');
     const both = ownSheet({ headers: [...headers.slice(1), 'Comienzo', 'Sin sentido'] });
-    const { body } = await gateway.post('/batches/columns', { operation, ...batches.file('altas.xlsx', both) });
+    const { body } = await gateway.post('/batches/columns', {
+      operation,
+      ...batches.file('altas.xlsx', both),
+    });
     const columns = body.data.columns as { header: string; how: string; column: string | null }[];
     const offered = new Map(columns.map(({ header, how, column }) => [header, [how, column]]));
     expect(offered.get('Sin sentido')).toEqual(['remembered', 'cno']);

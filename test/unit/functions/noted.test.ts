@@ -13,9 +13,7 @@ const resources = groups
       : [],
   );
 
-test.each(
-  resources.filter(({ operation }) => operation.method !== 'GET' && operation.planned === undefined),
-)(
+test.each(resources.filter(({ operation }) => operation.method !== 'GET' && operation.planned === undefined))(
   '$name is noted in the activity of its account, or says why not',
   ({ operation: { noted } }) => {
     expect(noted).toBeDefined();
