@@ -38,6 +38,9 @@ export const FACT_KINDS = [
   'closed',
   'reopened',
 ] as const;
+/** Facts of a company that are of none of its contribution accounts. */
+export const OF_COMPANIES: readonly string[] = ['withholdings', 'withholdingsYear'] satisfies FactKind[];
+
 export type FactKind = (typeof FACT_KINDS)[number];
 
 /** Something that happened at an authority, or that a person declared. Days are `YYYY-MM-DD`, in Madrid. */

@@ -1,6 +1,6 @@
 import { isSandbox } from '../../../shared/kernel/config.ts';
 import { daysLater, madridDay } from '../../../shared/kernel/spanish-time.ts';
-import type { Fact, FactKind } from '../../../shared/operation/fact.ts';
+import { type Fact, type FactKind, OF_COMPANIES } from '../../../shared/operation/fact.ts';
 import { listMac } from '../../../shared/serving/filing/draft.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { daysAheadOf } from '../../../shared/stores/worlds.ts';
@@ -53,7 +53,7 @@ export const learnFacts = async (services: Services, accountId: string, facts: F
       continue;
     }
     // Of a company and not of one of its contribution accounts.
-    if (kind === 'withholdings' || kind === 'withholdingsYear') {
+    if (OF_COMPANIES.includes(kind)) {
       add('account', cif && mac('ccc', cif), fact);
       continue;
     }

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import { onceEach } from '../../../shared/kernel/side-by-side.ts';
 import { daysLater, madridDay } from '../../../shared/kernel/spanish-time.ts';
-import { isSameNotification, type Known } from '../../../shared/operation/fact.ts';
+import { isSameNotification, type Known, OF_COMPANIES } from '../../../shared/operation/fact.ts';
 import type { Reading } from '../../../shared/operation/operation.ts';
 import { companyOf } from '../../../shared/serving/filing/draft.ts';
 import type { Services } from '../../../shared/serving/services.ts';
@@ -51,12 +51,14 @@ const opens = ({ kind, date, occupation }: Known, today: string): boolean =>
 
 /**
  * Whether a proved fact matters. A notification does if it has no open obligation yet, withholdings if nothing is due after them
- * yet, any other fact if its worker or account
+ * yet, those of a year if they are due, any other fact if its worker or account
  * has an open one. Obligations of an owner (a certificate that expires) are known without asking authorities.
  */
 const matters = (open: KeptObligation[], known: Known): boolean => {
   if (known.kind === 'notification') return !open.some(({ by }) => isSameNotification(by, known));
   if (known.kind === 'withholdings') return !open.some(({ by }) => followsFrom(by, known));
+  if (known.kind === 'withholdingsYear')
+    return open.some(({ by, of }) => by.cif === known.cif && of === known.date.slice(0, 4));
   return open.some(
     ({ by, subject: { kind } }) =>
       (kind === 'worker' && by.document === known.document) ||
@@ -123,7 +125,9 @@ const AT_ONCE = 100;
 const companiesOf = ({ stores: { clients } }: Services, accountId: string, asked: number) => {
   const found = onceEach((cif: string) => clients.clientsWithCif(accountId, cif));
   return async ({ cif, kind }: Known): Promise<number> =>
-    (kind === 'notification' || kind === 'withholdings') && cif ? ((await found(cif))[0] ?? asked) : asked;
+    (kind === 'notification' || OF_COMPANIES.includes(kind)) && cif
+      ? ((await found(cif))[0] ?? asked)
+      : asked;
 };
 
 /**

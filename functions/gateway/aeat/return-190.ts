@@ -3,6 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
 import {
   type Declarant190,
+  declarantIn,
   MOST_FAULTS,
   MOST_PERCEPTIONS,
   readFile190,
@@ -20,27 +21,28 @@ export const MAX_BODY = 4 * 1024 * 1024;
 /** Largest file, in characters: all perceptions with their line breaks, and the declarant. */
 const MAX_FILE = (MOST_PERCEPTIONS + 1) * 502;
 
-/** What a file says of its declarant, and its records. */
-export interface Filed190 extends Declarant190 {
-  /** The records, joined by line feeds: UTF-8, compressed by gzip, in base64. */
-  records: string;
-  /** Hash of the records, by which files with the same ones are known. */
-  digest: string;
-}
-
-const checked = (file: string, context: z.RefinementCtx): Filed190 => {
+/**
+ * Checks a file.
+ * @returns its records, joined by line feeds: UTF-8, compressed by gzip, in base64
+ */
+const checked = (file: string, context: z.RefinementCtx): string => {
   const read = readFile190(file);
-  if ('faults' in read) {
-    for (const message of read.faults) context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  }
-  const bytes = Buffer.from(read.records.join('\n'));
-  return { ...read.declarant, records: gzipSync(bytes).toString('base64'), digest: sha256Of(bytes) };
+  if (!('faults' in read)) return gzipSync(read.records.join('\n')).toString('base64');
+  for (const message of read.faults) context.addIssue({ code: 'custom', message });
+  return z.NEVER;
 };
 
+const textOf = (checkedFile: string): string => gunzipSync(Buffer.from(checkedFile, 'base64')).toString();
+
 /** The records of a file that was checked, the declarant's first. */
-export const recordsOf = ({ records }: Pick<Filed190, 'records'>): string[] =>
-  gunzipSync(Buffer.from(records, 'base64')).toString().split('\n');
+export const recordsOf = (checkedFile: string): string[] => textOf(checkedFile).split('\n');
+
+/** What a file that was checked says of its declarant. */
+export const declarantOf = (checkedFile: string): Declarant190 =>
+  declarantIn(textOf(checkedFile).split('\n', 1)[0]!);
+
+/** Hash of the records of a file that was checked, by which files with the same ones are known. */
+export const digestOf = (checkedFile: string): string => sha256Of(Buffer.from(textOf(checkedFile)));
 
 const WHAT =
   'Fichero oficial del modelo 190: un registro de tipo 1 y los de tipo 2, de 500 caracteres cada uno, con o sin fin de línea. Se ' +
@@ -65,7 +67,7 @@ export const fileAsGzip = () =>
         `${MOST_PERCEPTIONS} percepciones.`,
       textKind: 'lines',
     })
-    .transform((base64, context): Filed190 => {
+    .transform((base64, context): string => {
       try {
         const bytes = gunzipSync(Buffer.from(base64, 'base64'), { maxOutputLength: 2 * MAX_FILE });
         return checked(bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1'), context);

@@ -59,7 +59,7 @@ export interface FormField {
   label: string;
   help?: string | undefined;
   required: boolean;
-  kind: 'text' | 'date' | 'choice' | 'group' | 'list';
+  kind: 'text' | 'date' | 'choice' | 'file' | 'group' | 'list';
   /** The possible codes with their meanings. */
   choices?: Record<string, string> | undefined;
   /** The code list of this field; the gateway accepts other codes, too. */
@@ -107,6 +107,8 @@ export interface Form {
 export const CERTIFICATE_TYPES: Record<string, number> = { 'seg-social': 1, sepe: 2, aeat: 3, dehu: 5 };
 /** The field that asks for a dry run. A person does not fill it in, because trying is a separate step. */
 const HIDDEN = 'test';
+/** The end of the name of a field for a file, compressed; the field without it takes the same as text, which no person types. */
+const COMPRESSED = '_gzip';
 /** The field for a file that a payroll program made. Such submissions are filed from that program. */
 const FILE = 'file';
 
@@ -225,10 +227,10 @@ const fieldsOf = (schema: Schema, source: Source): FormField[] => {
   const { before } = source;
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties ?? {})
-    .filter(([name]) => name !== HIDDEN)
+    .filter(([name]) => name !== HIDDEN && !schema.properties?.[name + COMPRESSED])
     .map(([name, property]) => ({
       ...fieldOf(name, resolved(property, source.document), source),
-      required: required.has(name),
+      required: required.has(name) || name.endsWith(COMPRESSED),
       ...askedFor(source.asked.filter(({ field }) => field === before + name)),
     }));
   return inOrder(fields, before);
@@ -286,6 +288,7 @@ const fieldOf = (name: string, schema: Schema, source: Source): Omit<FormField, 
       fields: fieldsOf(element, within),
     };
   if (schema.properties) return { ...about, kind: 'group', sent: 'string', fields: fieldsOf(schema, within) };
+  if (name.endsWith(COMPRESSED)) return { name, label: 'Fichero', kind: 'file', sent: 'string' };
   const sent = sentAs(schema);
   if (choices) return { ...about, kind: 'choice', choices, sent };
   if (unit)

@@ -26,6 +26,7 @@ export const valueText = (
   value: string,
   texts: Texts,
 ): string => {
+  if (kind === 'file') return 'elegido';
   if (share) return shareText(value);
   const read = amount && readAmount(value, amount.unit);
   if (amount && read && 'hundredths' in read) return showAmount(read.hundredths, amount.unit);

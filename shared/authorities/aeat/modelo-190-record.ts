@@ -173,6 +173,9 @@ export const readFile190 = (file: string): Read190 => {
   return faults.isEmpty && declarant ? { declarant, records } : faults.listed;
 };
 
+/** What the declarant's record of a file says that was checked. */
+export const declarantIn = (record: string): Declarant190 => checkDeclarant(record, new Faults())!;
+
 /** Collects faults, and counts those for which there is no room. */
 class Faults {
   readonly #texts: string[] = [];

@@ -16,8 +16,9 @@ const declared = (start: string, date: string, at: string, more: Partial<Fact> =
 });
 const quarter = (first: string, last: string, at: string, more?: Partial<Fact>) =>
   declared(`2026-${first}-01`, `2026-${last}`, at, more);
-const dueOn = (today: string, facts: Fact[]) =>
+const dueOn = (today: string, facts: Fact[], rule = 'modelo-111') =>
   obligationsOf(facts, 'account', { today })
+    .filter((one) => one.rule === rule)
     .map(({ of, opens, due, state }) => [of, opens, due, state])
     .toSorted();
 
@@ -69,5 +70,42 @@ describe('the withholdings of a company', () => {
   test('an earlier declaration that a query shows makes nothing due whose last day was over', () => {
     const seen = quarter('01', '03-31', '2026-11-20', { how: 'proved' });
     expect(dueOn('2026-11-29', [seen])).toEqual([['2026-4T', '2027-01-01', '2027-01-20', 'open']]);
+  });
+});
+
+describe('the yearly summary of a company', () => {
+  const summary = (more: Partial<Fact> = {}): Fact => ({
+    ...declared('2026-01-01', '2026-12-31', '2027-01-12'),
+    kind: 'withholdingsYear',
+    ...more,
+  });
+  const year = [quarter('07', '09-30', '2026-10-10'), quarter('10', '12-31', '2027-01-10')];
+
+  test('a year in which withholdings were declared is summed up in January, once', () => {
+    expect(dueOn('2027-01-12', year, 'modelo-190')).toEqual([['2026', '2027-01-01', '2027-01-31', 'open']]);
+    expect(dueOn('2026-11-29', year.slice(0, 1), 'modelo-190')).toEqual([
+      ['2026', '2027-01-01', '2027-01-31', 'open'],
+    ]);
+  });
+
+  test.each(['accepted', 'proved', 'declared'] as const)(
+    'a summary that is %s closes its year alone',
+    (how) => {
+      const states = (...facts: Fact[]) =>
+        dueOn('2027-01-12', [...year, ...facts], 'modelo-190').map(([of, , , state]) => [of, state]);
+      expect(states(summary({ how }))).toEqual([['2026', 'closed']]);
+      expect(states(summary({ start: '2025-01-01', date: '2025-12-31' }))).toEqual([['2026', 'open']]);
+      expect(states(summary({ cif: 'B87654321' }))).toEqual([['2026', 'open']]);
+    },
+  );
+
+  test('a summary closes no period of modelo 111', () => {
+    const [first] = year;
+    expect(dueOn('2027-01-12', [first!, summary()])).toEqual(dueOn('2027-01-12', [first!]));
+  });
+
+  test('an earlier year that a query shows only after its January makes no summary due', () => {
+    const seen = declared('2025-10-01', '2025-12-31', '2026-11-20', { how: 'proved' });
+    expect(dueOn('2026-11-29', [seen], 'modelo-190')).toEqual([]);
   });
 });

@@ -6,13 +6,14 @@ import { notifications } from './notification.ts';
 import { occupation } from './occupations.ts';
 import type { Rule } from './rule.ts';
 import { settlement } from './settlement.ts';
-import { withholdings } from './withholdings.ts';
+import { withholdings, withholdingsSummary } from './withholdings.ts';
 
 /** All rules, ordered by the cost of being late. */
 export const RULES: readonly Rule[] = [
   alta,
   settlement,
   withholdings,
+  withholdingsSummary,
   companyCertificate,
   digitalCertificate,
   basicCopy,

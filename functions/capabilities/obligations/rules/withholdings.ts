@@ -1,7 +1,7 @@
 import { dayAfter } from '../../../../shared/kernel/spanish-time.ts';
 import { type Fact, isSameEmployer } from '../../../../shared/operation/fact.ts';
 import { NOT_READ } from './norms.ts';
-import { dueBy, type Facts, isOf, type Rule, VALID } from './rule.ts';
+import { dueBy, type Facts, isOf, knownOn, type Rule, VALID } from './rule.ts';
 
 /** Months of the period of a fact: 1, or 3. */
 const monthsOf = ({ start, date }: Fact): 1 | 3 => (start?.slice(0, 7) === date.slice(0, 7) ? 1 : 3);
@@ -72,4 +72,47 @@ const nextPeriods = (fact: Fact, facts: Facts, today: string) => {
     start = next;
   }
   return triggers;
+};
+
+/**
+ * A company that declared withholdings in a year must sum that year up in January. It follows from the last of its declarations;
+ * without any nothing here says that it owes one.
+ */
+export const withholdingsSummary: Rule = {
+  id: 'modelo-190',
+  title: 'Presentar el modelo 190 (resumen anual de retenciones)',
+  authority: 'aeat',
+  doneBy: 'fileWithholdingsSummary',
+  subject: 'account',
+  versions: [
+    {
+      valid: VALID,
+      source: 'Real Decreto 439/2007, artículo 108; Orden EHA/3127/2009',
+      ...NOT_READ,
+      checked: '2026-11-29',
+      standing: 'toCheck',
+      doubt:
+        'El plazo no se ha podido leer en el BOE. Acaba el 31 de enero; si es inhábil, puede acabar el día hábil siguiente. Se ' +
+        'debe si el ejercicio tuvo retenciones declaradas con el modelo 111.',
+      term: 'Del 1 al 31 de enero del año siguiente.',
+    },
+  ],
+  closedBy:
+    'El resumen del ejercicio (POST /aeat/modelo-190), o que conste presentado (GET /aeat/declaraciones con modelo 190).',
+  exceptions: 'Si en el año no se pagaron rentas sujetas a retención o ingreso a cuenta.',
+  late: 'Sanción por no presentar en plazo una declaración informativa (Ley General Tributaria, 198).',
+  nearDays: 10,
+  triggers: (fact, facts) => {
+    if (!isOf(fact, 'withholdings')) return [];
+    const year = fact.date.slice(0, 4);
+    const isLast = !facts.some(
+      (other) => isOfSame(other, fact) && other.date > fact.date && other.date.startsWith(year),
+    );
+    const next = Number(year) + 1;
+    const term = { from: `${next}-01-01`, due: `${next}-01-31` };
+    // What is read of an earlier year only afterwards says nothing of its summary, which may have been presented elsewhere.
+    return isLast && knownOn(fact) <= term.due ? dueBy(fact, term, { of: year, opens: term.from }) : [];
+  },
+  closes: (fact, { by, of }) =>
+    isOf(fact, 'withholdingsYear') && isSameEmployer(fact, by) && fact.date.startsWith(of),
 };

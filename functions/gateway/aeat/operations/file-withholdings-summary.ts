@@ -5,7 +5,7 @@ import {
   type Receipt190,
   shipmentOfYear,
 } from '../../../../shared/authorities/aeat/modelo-190.ts';
-import { KNOWN_YEARS } from '../../../../shared/authorities/aeat/modelo-190-record.ts';
+import { type Declarant190, KNOWN_YEARS } from '../../../../shared/authorities/aeat/modelo-190-record.ts';
 import { returnReceipt } from '../../../../shared/authorities/aeat/presented-returns.ts';
 import { unlessRefused } from '../../../../shared/kernel/authority-errors.ts';
 import { fileObject } from '../../../../shared/kernel/document.ts';
@@ -20,21 +20,29 @@ import type { Ports } from '../../../../shared/operation/ports.ts';
 import { taxId } from '../fields.ts';
 import { unlessFailed } from '../look-up.ts';
 import { yearFact } from '../periods.ts';
-import { exampleFile190, type Filed190, fileAsGzip, fileAsText, MAX_BODY, recordsOf } from '../return-190.ts';
+import {
+  declarantOf,
+  digestOf,
+  exampleFile190,
+  fileAsGzip,
+  fileAsText,
+  MAX_BODY,
+  recordsOf,
+} from '../return-190.ts';
 
 type Values = Record<string, unknown>;
 
-/** The file of a request, once it was read without fault. */
-const fileIn = ({ registro, registro_gzip }: Values): Filed190 | undefined => {
+/** What the file of a request says of its declarant, once it was read without fault. */
+const declarantOfSent = ({ registro, registro_gzip }: Values): Declarant190 | undefined => {
   const file = registro ?? registro_gzip;
-  return typeof file === 'object' ? (file as Filed190) : undefined;
+  return typeof file === 'string' && file !== '' ? declarantOf(file) : undefined;
 };
 
 /** The mark of the file and that of the request must be the same: neither is guessed from the other. */
 const markFault = (values: Values, mark: 'complementaria' | 'sustitutiva'): string | undefined => {
-  const file = fileIn(values);
-  if (!file) return undefined;
-  const isMarked = file.kind === (mark === 'complementaria' ? 'complementary' : 'substitute');
+  const declarant = declarantOfSent(values);
+  if (!declarant) return undefined;
+  const isMarked = declarant.kind === (mark === 'complementaria' ? 'complementary' : 'substitute');
   if (isMarked === (values[mark] === true)) return undefined;
   return isMarked
     ? `El registro de tipo 1 dice que la declaración es ${mark}: dígalo también aquí.`
@@ -58,13 +66,13 @@ const request = z
       ({ registro, registro_gzip }) => (registro === undefined) === (registro_gzip === undefined),
     ),
     faultless('cif', (values) => {
-      const nif = fileIn(values)?.nif;
+      const nif = declarantOfSent(values)?.nif;
       return values.cif === undefined || nif === undefined || nif === values.cif
         ? undefined
         : `El registro es de ${nif}.`;
     }),
     faultless('ejercicio', (values) => {
-      const year = fileIn(values)?.year;
+      const year = declarantOfSent(values)?.year;
       return values.ejercicio === undefined || year === undefined || year === values.ejercicio
         ? undefined
         : `El registro es de ${year}.`;
@@ -72,13 +80,13 @@ const request = z
     faultless('complementaria', (values) => markFault(values, 'complementaria')),
     faultless('sustitutiva', (values) => markFault(values, 'sustitutiva')),
     inUsualForm((values) => {
-      const file = fileIn(values);
-      if (!file) return {};
+      const declarant = declarantOfSent(values);
+      if (!declarant) return {};
       return {
-        registro: file,
-        registro_gzip: undefined,
-        cif: file.nif,
-        ejercicio: file.year,
+        registro: undefined,
+        registro_gzip: values.registro ?? values.registro_gzip,
+        cif: declarant.nif,
+        ejercicio: declarant.year,
         complementaria: values.complementaria || undefined,
         sustitutiva: values.sustitutiva || undefined,
       };
@@ -86,7 +94,7 @@ const request = z
   );
 
 /** The file of a request that was checked, as its rules hold. */
-const filedIn = ({ registro }: z.output<typeof request>): Filed190 => registro!;
+const fileIn = ({ registro_gzip }: Pick<z.output<typeof request>, 'registro_gzip'>): string => registro_gzip!;
 
 const response = z.object({
   numero: answerText('Número de la declaración, como en el fichero.'),
@@ -113,10 +121,11 @@ export const fileWithholdingsSummary = submission({
   dryRun: 'confirmation',
   dryRunEnds: 'document',
   maxBody: MAX_BODY,
-  content: ({ registro }) => registro?.digest,
-  acts: ({ registro }) => {
-    const { nif, year, digest } = registro!;
-    return [{ family: 'withholdings of a year', subject: [nif, year], sets: digest, isAlone: true }];
+  content: (sent) => digestOf(fileIn(sent)),
+  acts: (sent) => {
+    const { cif, ejercicio } = sent;
+    const sets = digestOf(fileIn(sent));
+    return [{ family: 'withholdings of a year', subject: [cif, ejercicio], sets, isAlone: true }];
   },
   about: ({ cif, ejercicio }) => ({ cif, date: ejercicio && `${ejercicio}-12-31` }),
   missingFields: {
@@ -139,34 +148,35 @@ export const fileWithholdingsSummary = submission({
     },
   },
   run: async (sent, { aeat, keep, authorityNow }) => {
-    const file = filedIn(sent);
-    const { nif, year, kind } = file;
+    const file = fileIn(sent);
+    const declarant = declarantOf(file);
+    const { nif, year, kind } = declarant;
     if (madridDay(authorityNow) <= `${year}-12-31`)
       throw invalid({ registro: [`El modelo 190 de ${year} se presenta cuando acaba el año.`] });
     const receipt = await aeat.submit(modelo190, { nif, year, kind, records: recordsOf(file) });
-    return receipt ? replyOf(receipt, file, { keep }) : {};
+    return receipt ? replyOf(receipt, declarant, { keep }) : {};
   },
   emits: (sent, { reference }) => {
-    const { nif, year } = filedIn(sent);
+    const { nif, year } = declarantOf(fileIn(sent));
     return [yearFact({ cif: nif, ejercicio: year }, { reference })];
   },
   lookUp: {
     onlyByReference: true,
     find: async (sent, { reference }, { aeat, keep }) => {
-      const file = filedIn(sent);
-      const shipment = await aeat.read(shipmentOfYear, file).catch(unlessRefused);
+      const declarant = declarantOf(fileIn(sent));
+      const shipment = await aeat.read(shipmentOfYear, declarant).catch(unlessRefused);
       if (!shipment || shipment.id !== reference || !isPresented(shipment)) return undefined;
       const { csv } = shipment;
       const document = csv ? await aeat.read(returnReceipt, { csv }).catch(unlessFailed) : undefined;
       const receipt = { ...shipment, registered: undefined, warns: false, ...(document && { document }) };
-      return replyOf(receipt, file, { keep });
+      return replyOf(receipt, declarant, { keep });
     },
   },
 });
 
 const replyOf = async (
   { id, csv, expediente, registered, warns, document }: Receipt190,
-  { number, perceptions }: Filed190,
+  { number, perceptions }: Declarant190,
   { keep }: Pick<Ports, 'keep'>,
 ): Promise<Reply<z.output<typeof response>>> => ({
   data: {

@@ -35,6 +35,7 @@ export const formFor = ({
         ejercicio: of?.slice(0, 4),
         periodo: of?.slice(5),
       }),
+      ...(operation === 'fileWithholdingsSummary' && { cif: cif ?? undefined, ejercicio: of }),
       // Of a sick leave, its obligation is about the first day.
       ...(operation === 'fileSickLeaveData' && { fecha_baja: of }),
       // A form for several workers has them in a list.

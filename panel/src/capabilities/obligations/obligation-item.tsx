@@ -52,7 +52,7 @@ export const ObligationItem = ({ obligation, onChange }: { obligation: Together;
       </Line>
       <p class="small">
         <Who of={{ ...obligation, account: obligation.account ?? undefined }} />
-        {rule.id === 'modelo-111' && ` ${obligation.cif}, ${obligation.of}`}
+        {rule.id.startsWith('modelo-') && ` ${obligation.cif}, ${obligation.of}`}
       </p>
       <p class="small">
         {obligation.due

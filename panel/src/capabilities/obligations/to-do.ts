@@ -70,6 +70,7 @@ const DUE: Record<string, [one: string, several: string]> = {
   nacimiento: ['aviso de nacimiento', 'avisos de nacimiento'],
   liquidacion: ['liquidación de cuotas', 'liquidaciones de cuotas'],
   'modelo-111': ['modelo 111', 'modelos 111'],
+  'modelo-190': ['modelo 190', 'modelos 190'],
 };
 
 /** Obligations with the same rule. Unless they have any day, their last day is the same, and certain for all of them or for none. */

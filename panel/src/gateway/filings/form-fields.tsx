@@ -4,7 +4,14 @@ import type { Identifier } from '../../../../shared/kernel/fields.ts';
 import { CodeField } from '../../shared/code-field.tsx';
 import { codesFor, OF_SANDBOX } from '../../shared/code-lists.ts';
 import { isOfCells } from '../../shared/copied-cells.ts';
-import { AmountField, ChoiceField, type Common, ShareField, TextField } from '../../shared/field.tsx';
+import {
+  AmountField,
+  ChoiceField,
+  type Common,
+  FileField,
+  ShareField,
+  TextField,
+} from '../../shared/field.tsx';
 import type { FormField } from '../../shared/fields.ts';
 import {
   countOf,
@@ -159,6 +166,7 @@ const Single = ({ field, path, ...filling }: Filling & { field: FormField; path:
   if (field.amount) return <AmountField {...common} unit={field.amount.unit} />;
   if (field.identifier && kind === 'text')
     return <NumberField {...common} kind={field.identifier} onWritten={() => onWritten(path)} />;
+  if (kind === 'file') return <FileField {...common} />;
   if (!choices) return <TextField {...common} type={kind === 'date' ? 'date' : 'text'} />;
   return <ChoiceField {...common} choices={choices} empty="—" />;
 };

@@ -40,7 +40,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('the obligation %s'
       return kind === 'list' ? fields.map((one) => `${name}.0.${one.name}`) : name;
     });
     const ofWorker = names.some((name) => name.startsWith('employees')) ? 'employees.0.doc' : 'dni';
-    const who = id === 'modelo-111' ? 'cif' : ofWorker;
+    const who = id.startsWith('modelo-') ? 'cif' : ofWorker;
     if (names.length > 0) expect(names.filter((name) => form.filled[name])).toContain(who);
   });
 
@@ -63,6 +63,8 @@ test('the form of a declaration has the company and the period of its obligation
     formFor({ ...of, rule: { operation: 'fileWithholdings' }, of: period })?.filled;
   expect(filled('2026-4T')).toMatchObject({ cif: 'B12345674', ejercicio: '2026', periodo: '4T' });
   expect(filled('2026-11')).toMatchObject({ cif: 'B12345674', ejercicio: '2026', periodo: '11' });
+  const yearly = formFor({ ...of, rule: { operation: 'fileWithholdingsSummary' }, of: '2026' })?.filled;
+  expect(yearly).toMatchObject({ cif: 'B12345674', ejercicio: '2026' });
 });
 
 test('the kind of document is filled in if it is certain', () => {
