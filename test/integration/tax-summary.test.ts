@@ -74,10 +74,7 @@ describe('modelo 190', () => {
     expect([status, body.errors]).toEqual([
       422,
       {
-        aeat: [
-          'La Agencia Tributaria rechaza 1 registro, y no se ha presentado nada.',
-          'Línea 2: (2) 1999 - El registro no ha sido admitido.',
-        ],
+        aeat: ['Línea 2: (2) 1999 - El registro no ha sido admitido.'],
       },
     ]);
     expect([await filed(), (await shipments()).map(({ state }) => state)]).toEqual([0, ['FINALIZADO']]);

@@ -110,8 +110,10 @@ function* askShipment(
 export const isPresented = ({ state }: Pick<Shipment, 'state'>): boolean => state === 'PRESENTADO';
 
 /** The agency's own words for a refusal, with their number. */
-const refusedWith = ({ code, message }: TgviAnswer): Refusal =>
-  new Refusal([`${code} - ${message || 'sin mensaje'}`]);
+const refusedWith = ({ code, message }: TgviAnswer): Refusal => {
+  const words = [code, message].filter(Boolean).join(' - ');
+  return new Refusal([words]);
+};
 
 /** The return of a year: the envío that the agency has of it. */
 export const shipmentOfYear: Exchange<'reading', Pick<Modelo190, 'nif' | 'year'>, Shipment | undefined> = {
@@ -120,9 +122,7 @@ export const shipmentOfYear: Exchange<'reading', Pick<Modelo190, 'nif' | 'year'>
   name: 'TGVI RecuperarEnvio',
   standing: {
     state: 'confirmed',
-    note:
-      'Programs of one house that call it, with the headers of its answer. Assumed: its answer to a year without envío, which is ' +
-      'any code but 0; that it names the latest envío. It has no code of a receipt (CSV).',
+    note: 'Programs of one house. Assumed: any code but 0 where there is none; the latest envío is named. It has no code of a receipt (CSV).',
     ifWrong: 'Nothing: it says which envío of a year there is.',
   },
   *script(query) {
@@ -141,9 +141,8 @@ export const modelo190: Exchange<'submission', Modelo190, Receipt190> = {
   standing: {
     state: 'confirmed',
     note:
-      'Three houses’ programs, and answers that one of them kept. Assumed: line feeds between records; that a new envío may begin ' +
-      'while another is not presented; that who files for others needs no page of representation; which amounts the totals of the ' +
-      'declarant sum; the record design of 2025, from one program. Open: the design of 2026.',
+      'Three houses’ programs, kept answers. Assumed: line feeds; a new envío beside an open one; no page of representation; what the ' +
+      'totals sum; design of 2025 (one program). Open: that of 2026.',
     ifWrong:
       'The POST to PresentarEnvio, which commits. InicializarEnvio and EnviarDatos leave an envío that is not presented, and no dry ' +
       'run sends them.',
@@ -177,7 +176,13 @@ export const modelo190: Exchange<'submission', Modelo190, Receipt190> = {
       last = answerIn(yield { ...step('EnviarDatos', sent, block.join('\n')), onlyToFile: true });
       if (last.code !== RIGHT && last.code !== NEXT_BLOCK) throw refusedWith(last);
     }
-    if (last?.wrong) throw new Refusal(yield* wrongRecords(id, records, last.wrong));
+    if (last?.wrong) {
+      const errors = yield* wrongRecords(id, records);
+      if (errors.length > 0) throw new Refusal(errors);
+      throw new NothingFound(
+        `La Agencia Tributaria rechaza registros (${last.wrong}) y no dice por qué. No se ha presentado nada.`,
+      );
+    }
     // Fewer records would be registered than were sent, and the agency would change the totals of the declarant.
     const isComplete =
       last?.code === RIGHT && last.id === id && last.state === 'FINALIZADO' && last.wrong === 0;
@@ -215,7 +220,7 @@ const signedBy = (credential: Credential): Record<string, string> => {
  * What is wrong with records at the agency, by line of the file. The report quotes each record, which is left out here: its line says
  * which it is.
  */
-function* wrongRecords(id: string, records: readonly string[], count: number): Script<string[]> {
+function* wrongRecords(id: string, records: readonly string[]): Script<string[]> {
   const answer = yield {
     ...step('RecuperarErrores', { idenvio: id, ...CHARSET }),
     onlyToFile: true,
@@ -231,9 +236,5 @@ function* wrongRecords(id: string, records: readonly string[], count: number): S
     const text = collapse(written.slice(quoted.length).replace(/^;/, '')).slice(0, MAX_MESSAGE);
     if (text && !text.startsWith('<')) messages.push(line === undefined ? text : `Línea ${line}: ${text}`);
   }
-  const listed = messages.slice(0, MOST_FAULTS);
-  return [
-    `La Agencia Tributaria rechaza ${count === 1 ? '1 registro' : `${count} registros`}, y no se ha presentado nada.`,
-    ...(listed.length > 0 ? listed : ['No ha dado sus errores.']),
-  ];
+  return messages.slice(0, MOST_FAULTS);
 }

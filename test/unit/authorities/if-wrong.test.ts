@@ -5,6 +5,7 @@ import { addDays } from '../../../sandbox/calendar.ts';
 import type { Counters } from '../../../sandbox/counters.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { opened as openedByAgency } from '../../../shared/authorities/aeat/acceptance.ts';
+import { shipmentOfYear } from '../../../shared/authorities/aeat/modelo-190.ts';
 import type { SubmittingPort } from '../../../shared/authorities/authority-port.ts';
 import { connect } from '../../../shared/authorities/channel/channel.ts';
 import { type Exchange, type Step, written } from '../../../shared/authorities/exchange.ts';
@@ -116,6 +117,7 @@ beforeAll(async () => {
   const { regimen, ccc } = company;
   const future = { regimen, ccc, nss: scheduledWorker.nss, dni: scheduledWorker.dni };
   await run('DELETE /seg-social/alta', { ...future, fecha_real: addDays(seed.today, 10) });
+  await runAndRecord(shipmentOfYear, { nif: company.cif, year: '2025' }, false);
   await runAndRecord(authorisedUsers, { application: 'XV21B400' }, false);
   await runAndRecord(taDocuments, { regimen, ccc, nss: demo.worker.nss }, false);
   await runAndRecord(transformationData, { footprint: readFootprint(convertedContract.sepeId) }, false);

@@ -35,14 +35,18 @@ const requests = requestsOf(demoData());
 type Fields = Record<string, unknown>;
 
 /** The fields for a worker's or holder's document, and for a tax id, which can be a person's. */
-const places = [...operations].flatMap(([name, operation]) =>
-  leavesOf(operation.request)
-    .filter(({ path, schema }) => {
-      const kind = z.globalRegistry.get(unwrapped(schema))?.identifier;
-      return kind === 'document' || kind === 'cif' || path.at(-1) === 'IDENTIFICADORPFISICA';
-    })
-    .map(({ path }) => ({ name, operation, path, field: path.join('.') })),
-);
+// The tax id of a file says whose it is: the field is only compared with it.
+const OF_FILE = 'POST /aeat/modelo-190';
+const places = [...operations]
+  .filter(([name]) => name !== OF_FILE)
+  .flatMap(([name, operation]) =>
+    leavesOf(operation.request)
+      .filter(({ path, schema }) => {
+        const kind = z.globalRegistry.get(unwrapped(schema))?.identifier;
+        return kind === 'document' || kind === 'cif' || path.at(-1) === 'IDENTIFICADORPFISICA';
+      })
+      .map(({ path }) => ({ name, operation, path, field: path.join('.') })),
+  );
 
 /** The request with this document, and with the kind of document next to it if there is a field for it. */
 const withDocument = (sent: Fields, path: string[], document: string): Fields => {

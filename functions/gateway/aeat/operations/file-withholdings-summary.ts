@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
 import {
   isPresented,
@@ -137,7 +138,11 @@ export const fileWithholdingsSummary = submission({
   request,
   response,
   example: {
-    request: { registro: exampleFile190('B12345674'), cif: 'B12345674', ejercicio: 2025 },
+    request: {
+      registro_gzip: gzipSync(exampleFile190('B12345674')).toString('base64'),
+      cif: 'B12345674',
+      ejercicio: 2025,
+    },
     response: {
       numero: '1900000000001',
       envio: '19020250A202601150000012345',

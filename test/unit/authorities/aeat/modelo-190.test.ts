@@ -136,11 +136,16 @@ describe('modelo 190', () => {
     ]);
     expect(seen.at(-1)!.path).toMatch(/RecuperarErrores$/);
     expect([(error as Refusal).messages, committed]).toEqual([
-      [
-        'La Agencia Tributaria rechaza 1 registro, y no se ha presentado nada.',
-        'Línea 2: (2) 123 - El NIF no está identificado',
-        'Línea 2: 124 - Otro error',
-      ],
+      ['Línea 2: (2) 123 - El NIF no está identificado', 'Línea 2: 124 - Otro error'],
+      false,
+    ]);
+  });
+
+  test('records that the agency finds wrong without saying why are not presented either', async () => {
+    const wrong = sent({ totalt2ko: '1', totalt2ok: '0' });
+    const { error, committed } = await file([none, begun, wrong, answerWith('', { status: 500 })]);
+    expect([(error as NothingFound).messages[0], committed]).toEqual([
+      expect.stringContaining('no dice por qué'),
       false,
     ]);
   });
