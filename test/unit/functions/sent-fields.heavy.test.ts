@@ -154,7 +154,9 @@ const NOT_SENT: Record<string, string> = {
   'GET /aeat/notifications limit': PAGED,
   'GET /aeat/notifications state': PAGED,
   'POST /aeat/modelo-111 registro': 'It becomes the other fields as soon as the request is read.',
-  'POST /aeat/modelo-190 registro_gzip': 'It becomes the text as soon as the request is read.',
+  'POST /aeat/modelo-190 registro': 'No other text is a file without fault.',
+  'POST /aeat/modelo-190 registro_gzip': 'No other text is a file without fault.',
+  'GET /aeat/declaraciones csv': 'It is the code of a return that was presented; nothing is here.',
   'POST /aeat/modelo-190 cif': 'It is compared with the file, which says the same.',
   'POST /aeat/modelo-190 ejercicio': 'It is compared with the file, which says the same.',
   'POST /aeat/modelo-190 complementaria': 'It is compared with the file, which says the same.',
@@ -168,8 +170,6 @@ const SENT = new Set([
   'GET /dehu/notification-detail duplicate',
   // A receipt is fetched for each declaration.
   'GET /aeat/declaraciones duplicate',
-  // One is fetched by its code, for a year that was presented.
-  'GET /aeat/declaraciones csv',
 ]);
 
 const exceptionOf = (name: string, field: string): string | undefined =>

@@ -36,7 +36,12 @@ type Values = Record<string, unknown>;
 /** What the file of a request says of its declarant, once it was read without fault. */
 const declarantOfSent = ({ registro, registro_gzip }: Values): Declarant190 | undefined => {
   const file = registro ?? registro_gzip;
-  return typeof file === 'string' && file !== '' ? declarantOf(file) : undefined;
+  try {
+    return typeof file === 'string' ? declarantOf(file) : undefined;
+  } catch {
+    // A file with faults stays as it was sent, which may be no gzip.
+    return undefined;
+  }
 };
 
 /** The mark of the file and that of the request must be the same: neither is guessed from the other. */
