@@ -103,7 +103,7 @@ export const sentFile = ({ name, bytes, tab, headerRow }: SheetFile) => ({
 });
 
 /** Encodes bytes as base64 in chunks, because a call has a limited number of arguments. */
-const base64 = (bytes: Uint8Array): string => {
+export const base64 = (bytes: Uint8Array): string => {
   let text = '';
   for (let from = 0; from < bytes.length; from += PIECE)
     text += String.fromCharCode(...bytes.subarray(from, from + PIECE));
