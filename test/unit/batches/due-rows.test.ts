@@ -229,6 +229,7 @@ test('a row that fulfils the obligation of a company certificate gets company, w
           NumSS: by.nss,
           Nombre: 'ANA',
           FechaSuspensionExtincion: '2026-12-01',
+          Datos_Cotizacion: [{ Ano: '2026', Mes: '11' }],
         },
       },
     },

@@ -116,7 +116,10 @@ export const withFaults = async (
 
 /** The blocks of a company certificate that have what its obligation knows. */
 const COMPANY_BLOCK = 'Datos_Empresa';
+const REPRESENTATIVE_BLOCK = 'Datos_Representante';
 const WORKER_BLOCK = 'Datos_Trabajador';
+/** The scheme of agrarian accounts, whose contributions have a list of their own. */
+const AGRARIAN = '0163';
 
 /** Whether a request is about one worker, who is the obligation's. */
 const isOfWorker = ({ request: { shape } }: Submission): boolean => 'dni' in shape || WORKER_BLOCK in shape;
@@ -196,8 +199,15 @@ const valuesOf = async (
 ): Promise<SentRow['body']> => {
   if (WORKER_BLOCK in shape)
     return {
+      // An empty block is wrong by its fields, which have cells, and a missing one as a whole.
+      [REPRESENTATIVE_BLOCK]: {},
       [COMPANY_BLOCK]: sparse({ CIF_NIF: by.cif, CCC: by.account }),
-      [WORKER_BLOCK]: sparse({ DNI_NIE: by.document, NumSS: by.nss, FechaSuspensionExtincion: by.date }),
+      [WORKER_BLOCK]: {
+        ...sparse({ DNI_NIE: by.document, NumSS: by.nss, FechaSuspensionExtincion: by.date }),
+        [by.account?.startsWith(AGRARIAN) ? 'Datos_Cotizacion_REA' : 'Datos_Cotizacion']: [
+          { Ano: by.date.slice(0, 4), Mes: by.date.slice(5, 7) },
+        ],
+      },
     };
   const cause = await causeOf(services, by, accountId);
   const ofFact: Record<string, string | undefined> = {

@@ -232,7 +232,7 @@ const ChoosePlace = ({
         <fieldset class="rows" disabled={isBusy}>
           <legend class="small">¿Qué fila tiene las cabeceras? Lo que hay encima no se lee.</legend>
           {first_rows.map(({ row, cells }) => (
-            <label key={row} class="line">
+            <label key={row} class="check">
               <input
                 type="radio"
                 name="header-row"

@@ -95,7 +95,10 @@ export const listsOf = (rows: readonly BatchRow[], forms: readonly Form[]): Code
 export const byCompany = (rows: readonly BatchRow[]): [company: string, rows: BatchRow[]][] => {
   const companyOf = (row: BatchRow): string => {
     if (row.companyName) return row.companyName;
-    const account = (writtenAt(row, 'regimen') ?? '') + (writtenAt(row, 'ccc') ?? '');
+    // A sheet may write them with separators, and without the zero at the beginning.
+    const digitsAt = (column: string) => (writtenAt(row, column) ?? '').replace(/\D/g, '');
+    const account =
+      digitsAt('ccc') && digitsAt('regimen').padStart(4, '0') + digitsAt('ccc').padStart(11, '0');
     return account ? `Cuenta ${showAccount(account)}` : 'Sin empresa';
   };
   return [...Map.groupBy(rows, companyOf)].sort(([one], [other]) => one.localeCompare(other, 'es'));

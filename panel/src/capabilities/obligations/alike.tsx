@@ -3,7 +3,11 @@ import { fewAtOnce } from '../../../../shared/kernel/side-by-side.ts';
 import { Certificates, useCertificates } from '../../gateway/certificates/certificate-choice.tsx';
 import { meant } from '../../gateway/certificates/certificates.ts';
 import { certificateSources } from '../../gateway/filings/certificate-sources.ts';
-import { COMPANY_CERTIFICATE, certificateValues } from '../../gateway/filings/certificate-values.ts';
+import {
+  COMPANY_CERTIFICATE,
+  certificateValues,
+  contributionMonths,
+} from '../../gateway/filings/certificate-values.ts';
 import { useAction, useLoaded, useShared } from '../../shared/context.ts';
 import { madridDay, showDay, showDaysLeft } from '../../shared/days.ts';
 import { CERTIFICATE_TYPES } from '../../shared/fields.ts';
@@ -219,7 +223,7 @@ const Sheet = ({
 const SIDE_BY_SIDE = 4;
 
 /** The blocks of a company certificate. */
-type CertificateBody = Record<string, Record<string, string>>;
+type CertificateBody = Record<string, Record<string, unknown>>;
 
 /** What the office knows for a company certificate, as its form begins. */
 const certificateBody = async (
@@ -240,6 +244,10 @@ const certificateBody = async (
     const [block = '', name = ''] = path.split('.');
     body[block] = { ...body[block], [name]: value };
   }
+  const { FechaAltaEmpresa: from, FechaSuspensionExtincion: to } = body.Datos_Trabajador ?? {};
+  // Agrarian accounts have a list of their own.
+  if (typeof from === 'string' && typeof to === 'string' && known.regimen !== '0163')
+    body.Datos_Trabajador!.Datos_Cotizacion = contributionMonths(from, to);
   return body;
 };
 

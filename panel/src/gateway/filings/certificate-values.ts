@@ -43,6 +43,20 @@ const CHANGED: Record<string, string> = {
 const WORKER = 'Datos_Trabajador';
 const REPRESENTATIVE = 'Datos_Representante';
 
+/** The most months that 180 days of contributions are in. */
+const MOST_MONTHS = 7;
+
+/** The months for which a certificate has contributions, from the first to the last; of a long employment the last ones. */
+export const contributionMonths = (from: string, to: string): { Ano: string; Mes: string }[] => {
+  const numberOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+  const last = numberOf(to);
+  const first = Math.max(numberOf(from), last - MOST_MONTHS + 1);
+  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, place) => ({
+    Ano: String(Math.floor((first + place) / 12)),
+    Mes: String(((first + place) % 12) + 1).padStart(2, '0'),
+  }));
+};
+
 /** @returns the values by dotted path, and in Spanish where they come from, a line for each source */
 export const certificateValues = ({
   account,

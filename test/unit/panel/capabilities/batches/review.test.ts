@@ -91,11 +91,19 @@ test('rows stand by company from A to Z, and those of an account without company
     rowOf({ row: 3, companyName: null, cells: { regimen, ccc } }),
     rowOf({ row: 4, companyName: 'Bar' }),
     rowOf({ row: 5, companyName: 'Óptica Luz' }),
+    rowOf({
+      row: 6,
+      companyName: null,
+      cells: {
+        regimen: String(Number(regimen)),
+        ccc: `${ccc.slice(0, 2)}/${ccc.slice(2, -2)}/${ccc.slice(-2)}`,
+      },
+    }),
   ];
   const numbers = byCompany(rows).map(([company, of]) => [company.slice(0, 6), of.map(({ row }) => row)]);
   expect(numbers).toEqual([
     ['Bar', [4]],
-    ['Cuenta', [3]],
+    ['Cuenta', [3, 6]],
     ['Óptica', [2, 5]],
   ]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type CertificateSources,
   certificateValues,
+  contributionMonths,
 } from '../../../../../panel/src/gateway/filings/certificate-values.ts';
 import { pastedInList } from '../../../../../panel/src/gateway/filings/pasted-list.ts';
 import { seed } from '../../../../../sandbox/seed.ts';
@@ -94,3 +95,12 @@ test.each([
     expect(pastedInList(text, { list: 'a', at: 'a.1.base', fields, max: 3 })).toEqual(filled);
   },
 );
+
+test.each([
+  ['2026-11-03', '2026-11-30', ['2026-11']],
+  ['2025-11-29', '2026-02-01', ['2025-11', '2025-12', '2026-01', '2026-02']],
+  ['2019-01-01', '2026-03-31', ['2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03']],
+  ['2026-12-01', '2026-11-30', []],
+])('a certificate from %s to %s has contributions of its last seven months at most', (from, to, months) => {
+  expect(contributionMonths(from, to).map(({ Ano, Mes }) => `${Ano}-${Mes}`)).toEqual(months);
+});
