@@ -90,7 +90,10 @@ export const OF_PERSON: ReadonlySet<string> = new Set([
   ...['trabajador', 'nombre', 'apellidos', 'apellido1', 'apellido2'],
 ]);
 /** Fields that differ from company to company. */
-const OF_COMPANY: ReadonlySet<string> = new Set(['regimen', 'ccc', 'cif']);
+const OF_COMPANY: ReadonlySet<string> = new Set(['regimen', 'ccc', 'cif', 'CCC', 'CIF_NIF']);
+/** The same in the blocks of a company certificate, whose names of fields are those of other blocks, too. */
+const OF_WORKER_BLOCK = /(?:^|\.)Datos_Trabajador\.(?:DNI_NIE|NumSS|Nombre|Apellido[12])$/;
+const OF_COMPANY_BLOCK = /(?:^|\.)Datos_Representante\./;
 
 /**
  * Numbers of the rows that take the value of this row's cell when it is applied to all: the same text is written in their cell,
@@ -107,12 +110,12 @@ export const alikeRows = (
 ): number[] => {
   const name = column.split('.').at(-1)!;
   const changedRow = rows.find((each) => each.row === row);
-  if (!changedRow || OF_PERSON.has(name)) return [row];
+  if (!changedRow || OF_PERSON.has(name) || OF_WORKER_BLOCK.test(column)) return [row];
   const cellOf = (each: BatchRow) =>
     JSON.stringify([
       writtenAt(each, column),
       remarksAt(each.mistakes, column),
-      OF_COMPANY.has(name) && each.companyName,
+      (OF_COMPANY.has(name) || OF_COMPANY_BLOCK.test(column)) && each.companyName,
     ]);
   return rows
     .filter(
@@ -234,6 +237,17 @@ export const writtenOutside = (
 ): string | undefined =>
   (text === '' || text in choices) && mistakes.length === 0 ? undefined : text || '—';
 
+/** The columns of a worker's document and name, by operation. */
+const NAME_COLUMNS = [
+  { dni: 'dni', name: 'name', surname: 'surname', lastSurname: 'lastSurname' },
+  {
+    dni: 'Datos_Trabajador.DNI_NIE',
+    name: 'Datos_Trabajador.Nombre',
+    surname: 'Datos_Trabajador.Apellido1',
+    lastSurname: 'Datos_Trabajador.Apellido2',
+  },
+];
+
 /** Splits whole names into names and surnames, for rows that lack them. A person checks them before they are sent. */
 export const namesIn = (rows: readonly BatchRow[], edits: Edits): Edits =>
   Object.assign(
@@ -241,10 +255,14 @@ export const namesIn = (rows: readonly BatchRow[], edits: Edits): Edits =>
     ...rows.map((row): Edits => {
       const filled = valuesOf(row, edits);
       const lacks = (column: string) => remarksAt(row.mistakes, column).length > 0 && !filled[column]?.trim();
-      if (!row.name || !lacks('name') || !lacks('surname')) return {};
-      const parts = partsOfName(row.name, filled.dni ?? '');
+      const columns = NAME_COLUMNS.find(({ name, surname }) => lacks(name) && lacks(surname));
+      if (!row.name || !columns) return {};
+      const parts = partsOfName(row.name, filled[columns.dni] ?? '');
       return Object.fromEntries(
-        Object.entries(parts ?? {}).map(([column, value]) => [cellKey(row.row, column), value]),
+        Object.entries(parts ?? {}).map(([part, value]) => [
+          cellKey(row.row, columns[part as keyof typeof columns]),
+          value,
+        ]),
       );
     }),
   );

@@ -220,6 +220,10 @@ test('a value is applied to rows with the same gap, and not to cells that a pers
   expect(alike('dni')).toEqual([1]);
   expect(alike('datos.1.nss')).toEqual([1]);
   expect(alike('ccc')).toEqual([1, 2]);
+  expect(alike('Datos_Trabajador.Nombre')).toEqual([1]);
+  expect(alike('certificado.Datos_Trabajador.DNI_NIE')).toEqual([1]);
+  expect(alike('Datos_Representante.Nombre')).toEqual([1, 2]);
+  expect(alike('Datos_Empresa.CIF_NIF')).toEqual([1, 2]);
 });
 
 test('a value that was typed after saving stays when the saved rows come', () => {
@@ -282,6 +286,19 @@ test('names are proposed only if they are missing and a document proves two surn
     '1 lastSurname': 'RUIZ',
   });
   expect(namesIn(rows, { '1 name': 'Ana María' })).toEqual({});
+});
+
+test('the name of a row is split into the block of a company certificate, too', () => {
+  const row = rowOf(1, {
+    name: 'ANA RUIZ PEÑA',
+    mistakes: lacks('Datos_Trabajador.Nombre', 'Datos_Trabajador.Apellido1'),
+    cells: { 'Datos_Trabajador.DNI_NIE': '12345678Z' },
+  });
+  expect(namesIn([row], {})).toEqual({
+    '1 Datos_Trabajador.Nombre': 'ANA',
+    '1 Datos_Trabajador.Apellido1': 'RUIZ',
+    '1 Datos_Trabajador.Apellido2': 'PEÑA',
+  });
 });
 
 test('typed values are sent row by row, and an empty cell as no value', () => {
