@@ -79,7 +79,7 @@ export const WorkerList = ({ company: { id, name } }: { company: { id: number; n
               <ul class="list lines workers">
                 {shown.map((worker) => (
                   <li key={keyOf(worker)}>
-                    <span>
+                    <span class={chosen && 'check'}>
                       {chosen && (
                         <input
                           type="checkbox"
