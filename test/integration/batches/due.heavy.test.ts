@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { cellsOf } from '../../../functions/capabilities/batches/sheets/columns.ts';
 import { stores } from '../../../functions/stores.ts';
 import { newContract } from '../../../reference/employment-requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
@@ -267,4 +268,43 @@ test('a contract with other details is not sent while the first of the same work
   expect(queued.status).toBe(202);
   const other = await gateway.post('/sepe/contrata', { ...form, nivelFormativo: '32' });
   expect(other).toMatchObject({ status: 409, body: { message: expect.stringMatching(/con otros datos/) } });
+});
+
+test('a row that fulfils a company certificate has a cell for each field that it lacks, and is filed once they are filled in', async () => {
+  const { request: termination } = requestsOf(service.demo)['POST /seg-social/despido']!;
+  const left = await gateway.post('/seg-social/despido', termination);
+  expect(left.status, JSON.stringify(left.body)).toBe(200);
+  await learn();
+  const { body } = await gateway.get('/obligations', { worker: String(termination.dni) });
+  const due: Due = body.data.data.find(({ rule }: Due) => rule.id === 'certificado-empresa');
+  const id = await send([{ obligation: due.id }], 'Certificados');
+  const [row] = await rowsOf(id);
+  expect(row).toMatchObject({
+    operation: 'fileCompanyCertificate',
+    state: 'wrong',
+    cells: {
+      'Datos_Empresa.CCC': regimen + ccc,
+      'Datos_Trabajador.DNI_NIE': termination.dni,
+      'Datos_Trabajador.FechaSuspensionExtincion': termination.fecha_real,
+      'Datos_Trabajador.Datos_Cotizacion.1.Ano': seed.today.slice(0, 4),
+      'Datos_Trabajador.Datos_Cotizacion.1.Mes': seed.today.slice(5, 7),
+    },
+  });
+  const missing = row.mistakes.map(({ column }: { column: string }) => column);
+  expect(missing).toEqual(
+    expect.arrayContaining([
+      'Datos_Representante.CIF_NIF',
+      'Datos_Trabajador.Nombre',
+      'Datos_Trabajador.Datos_Cotizacion.1.BaseCotizacionDesempleo',
+    ]),
+  );
+  const whole = cellsOf(requestsOf(service.demo)['POST /sepe/certifica']!.request as Record<string, unknown>);
+  const cells = missing.map((column: string) => ({ column, value: whole[column] }));
+  const corrected = await gateway.post(`/batches/${id}/corrections`, { corrections: [{ rows: [1], cells }] });
+  expect(corrected.status, JSON.stringify(corrected.body)).toBe(200);
+  const { rows } = await batches.settle(id);
+  expect(rows[0], JSON.stringify(rows[0].mistakes)).toMatchObject({ state: 'tried' });
+  expect((await batches.filed(id, 'all', 1)).rows[0]).toMatchObject({ state: 'filed' });
+  await learn();
+  expect(await again(due)).toMatchObject({ state: 'closed', batch: null });
 });

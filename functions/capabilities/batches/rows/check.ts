@@ -206,7 +206,9 @@ const checkParts = async (
   const add = (remarks: Remark[]) => {
     // A mistake that the file's reader or an earlier step found is not repeated.
     const columns = new Set(mistakes.map(({ column }) => column));
-    const ofRow = sent.isOfSheet ? remarks.map(inColumns) : remarks;
+    // What an obligation lacks is filled in in its cells, as what a sheet lacks.
+    const isInCells = sent.isOfSheet || sent.obligation !== undefined;
+    const ofRow = isInCells ? remarks.map(inColumns) : remarks;
     mistakes.push(...ofRow.filter(({ column }) => column === undefined || !columns.has(column)));
   };
   add(ofDivision);
