@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { fewAtOnce } from '../../../../shared/kernel/side-by-side.ts';
 import { Certificates, useCertificates } from '../../gateway/certificates/certificate-choice.tsx';
 import { meant } from '../../gateway/certificates/certificates.ts';
 import { certificateSources } from '../../gateway/filings/certificate-sources.ts';
@@ -118,9 +117,8 @@ const Sheet = ({
       const line = { rule, due, obligations: chosen };
       const bodies = new Map<string, CertificateBody>();
       if (rule.operation === COMPANY_CERTIFICATE)
-        await fewAtOnce(chosen, SIDE_BY_SIDE, async (obligation) => {
+        for (const obligation of chosen)
           bodies.set(obligation.id, await certificateBody({ session, capabilities }, obligation));
-        });
       const { data } = await session.gateway.createBatch(
         {
           name: capital(lineText(line, madridDay(new Date()))),
@@ -218,9 +216,6 @@ const Sheet = ({
     </>
   );
 };
-
-/** Rows that are completed at the same time, each with some requests. */
-const SIDE_BY_SIDE = 4;
 
 /** The blocks of a company certificate. */
 type CertificateBody = Record<string, Record<string, unknown>>;
