@@ -7,7 +7,7 @@ export const audit: LazyGroup = {
   name: 'audit',
   prefix: '/api/v4/audit',
   title: 'Actividad de la cuenta',
-  needs: ['accounts:read', 'users:get', 'acts:read'],
+  needs: ['acts:read'],
   operations: {
     'GET /': async () => (await load()).listActivity,
   },

@@ -5,7 +5,7 @@ import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { forgetSecrets } from '../../../shared/stores/certificate-keys.ts';
 import { newestKey } from '../../../shared/stores/identity/tokens.ts';
 import { serviceKeys } from '../../../shared/stores/service-keys.ts';
-import { acceptOf, newAccount } from '../../support/accounts.ts';
+import { anEmail, acceptOf, newAccount } from '../../support/accounts.ts';
 import { codeOf } from '../../support/callers/totp.ts';
 import { issueP12, storeNewCertificate } from '../../support/certificates.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
@@ -170,7 +170,7 @@ describe('signing in', () => {
     expect(roundTrips.before).toEqual([
       ['GetItem', 'GetItem', 'UpdateItem'],
       ['GetItem', 'GetItem', 'UpdateItem', 'UpdateItem', 'UpdateItem'],
-      ['DeleteItem', 'PutItem', 'PutItem', 'UpdateItem', 'UpdateItem'],
+      ['DeleteItem', 'PutItem', 'TransactWriteItems', 'UpdateItem', 'UpdateItem'],
     ]);
   });
 
@@ -188,11 +188,14 @@ describe('signing in', () => {
     ]);
   });
 
-  test('a sign-in with a wrong password waits for no call after the password was checked', async () => {
+  test('a refused sign-in waits only for its note after the password was checked, and as long for an unknown e-mail', async () => {
     const { email } = await newAccount(service.demo.baseUrl, 'Asesoría', PASSWORD);
-    const { answer, roundTrips } = await signIn(email, 'otra');
-    expect(answer.status).toBe(401);
-    expect(roundTrips.before).toHaveLength(2);
+    for (const tried of [email, anEmail()]) {
+      const { answer, roundTrips } = await signIn(tried, 'otra');
+      expect(answer.status).toBe(401);
+      expect(roundTrips.before).toHaveLength(3);
+      expect(roundTrips.before.at(-1)).toEqual(['PutItem']);
+    }
   });
 });
 
