@@ -5,7 +5,7 @@ import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { forgetSecrets } from '../../../shared/stores/certificate-keys.ts';
 import { newestKey } from '../../../shared/stores/identity/tokens.ts';
 import { serviceKeys } from '../../../shared/stores/service-keys.ts';
-import { anEmail, acceptOf, newAccount } from '../../support/accounts.ts';
+import { acceptOf, anEmail, newAccount } from '../../support/accounts.ts';
 import { codeOf } from '../../support/callers/totp.ts';
 import { issueP12, storeNewCertificate } from '../../support/certificates.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
