@@ -255,6 +255,9 @@ describe.skipIf(!hasChromium)('the panel', () => {
     await go('Personas');
     await page.getByText(login.email).waitFor();
     await isForAll(page);
+    await go('Actividad de la cuenta');
+    await page.getByText('Inicio de sesión', { exact: true }).first().waitFor();
+    await isForAll(page);
     await go('Ajustes');
     const mail = page.getByLabel('Trámites que a los 15 minutos no se sabe si se presentaron');
     await mail.click();
