@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { code, text } from '../kernel/fields.ts';
+import { code, integer, text } from '../kernel/fields.ts';
 import { rule } from '../kernel/rules.ts';
 import { CELL_READINGS, READINGS } from '../sheets/cells/readings.ts';
 import { MOST_ROWS } from '../sheets/limits.ts';
@@ -33,15 +33,12 @@ export const sentFile = (name: string) =>
         100,
         'De un .xlsx, la hoja que se lee, por su nombre. Sin ella, la primera visible con datos.',
       ).optional(),
-      header_row: z
-        .int({ error: 'Debe ser un número de fila.' })
-        .min(1, { error: 'Debe ser un número de fila.' })
-        .max(MOST_ROWS, { error: 'Debe ser un número de fila.' })
-        .optional()
-        .meta({
-          description:
-            'De un .xlsx o .csv, la fila de las cabeceras; lo que hay encima no se lee. Sin ella, se busca entre las primeras.',
-        }),
+      header_row: integer(
+        'De un .xlsx o .csv, la fila de las cabeceras, desde 1; lo que hay encima no se lee. Sin ella, se busca entre las primeras.',
+        MOST_ROWS,
+      )
+        .refine((row) => row > 0, { error: 'Debe ser un número de fila.' })
+        .optional(),
     })
     .transform(
       ({ name, content, tab, header_row: headerRow }): SheetFile => ({
