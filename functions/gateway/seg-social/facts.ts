@@ -25,7 +25,7 @@ export const NO_FIELD_FOR_CNO =
  * @param message of the answer
  */
 export const shownOccupation = (
-  of: Pick<Known, 'account' | 'document' | 'nss'>,
+  of: Pick<Known, 'account' | 'document' | 'nss' | 'name'>,
   { fecha_alta, fecha_baja, cno }: Record<'fecha_alta' | 'fecha_baja' | 'cno', string>,
   message = '',
 ): Known[] =>

@@ -518,17 +518,19 @@ const Access = ({ client, onChange }: Omit<Part, 'isOwner'>) => {
             isBusy={isBusy}
             onConfirm={act(() => gateway.activateClient({ customerID: id, active: false }))}
           />
-          <Confirmed
-            name="Quitar su segundo factor"
-            what="Entra solo con la contraseña, hasta que active otro, y recibe un correo."
-            isBusy={isBusy}
-            onConfirm={() =>
-              run(async () => {
-                await gateway.resetClientSecondFactor({ clientId: id });
-                setMessage('Ya entra solo con la contraseña.');
-              })
-            }
-          />
+          {client.access.email && (
+            <Confirmed
+              name="Quitar su segundo factor"
+              what="Entra solo con la contraseña, hasta que active otro, y recibe un correo."
+              isBusy={isBusy}
+              onConfirm={() =>
+                run(async () => {
+                  await gateway.resetClientSecondFactor({ clientId: id });
+                  setMessage('Ya entra solo con la contraseña.');
+                })
+              }
+            />
+          )}
         </>
       ) : (
         <button

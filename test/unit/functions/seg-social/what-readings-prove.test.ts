@@ -190,4 +190,10 @@ test('the occupation of a registration that goes on is proved, and its absence o
     proved(listEmployeeSituations, [situation], undefined, more).map(({ kind }) => kind);
   expect(kinds({ getDatos: 1 })).toEqual(['alta', 'occupation']);
   expect(kinds({})).toEqual(['alta']);
+  // Whoever lacks it is called by name where it is due.
+  const without = { ...situation, nombres: 'ANA', apellidos: 'RUIZ GIL', cno: '' };
+  expect(proved(listEmployeeSituations, [without], undefined, { getDatos: 1 })[1]).toMatchObject({
+    kind: 'occupation',
+    name: 'ANA RUIZ GIL',
+  });
 });
