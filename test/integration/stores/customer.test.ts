@@ -9,6 +9,7 @@ import type { Reply } from '../../../shared/kernel/reply.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
 import type { Group } from '../../../shared/operation/operation.ts';
 import type { Caller, Ports } from '../../../shared/operation/ports.ts';
+import { UNNOTED } from '../../../shared/serving/hooks.ts';
 import { mailsTo as mailsAt, needsMails } from '../../support/servers/mails.ts';
 
 /** The operations of both variants, run as the gateway runs them, with an unauthenticated caller. */
@@ -34,7 +35,8 @@ const calling =
       onlyDefined: false,
     });
     expect(errors).toEqual({});
-    return operation.run(value!, { caller, stores, origin: ORIGIN, now: new Date() } as Ports & never);
+    const ports = { caller, stores, origin: ORIGIN, now: new Date(), acts: UNNOTED };
+    return operation.run(value!, ports as Ports & never);
   };
 const [currentGroup, legacyGroup] = await Promise.all([customer, customerLegacy].map(loadGroup));
 const current = calling(currentGroup!);
