@@ -1,5 +1,5 @@
 import type { Document, FileObject } from '../kernel/document.ts';
-import type { PREVIEWS } from '../kernel/roles.ts';
+import type { PREVIEWS, Role } from '../kernel/roles.ts';
 import type { Write } from '../stores/dynamo/dynamo.ts';
 import type { Filing, KeptDocument } from '../stores/filings/filing.ts';
 import type { User } from '../stores/identity/user-row.ts';
@@ -127,6 +127,8 @@ export interface ResourcePorts extends Ports {
   origin: string;
   /** The calling user, as read at admission. Like `caller`, it must not be read in an operation without session. */
   user: User;
+  /** What the caller may do: the user's role, or the lower one of an API token. Absent for a client company. */
+  role: Role | undefined;
   /** The dry runs that the caller's account demands of its users before a submission. */
   previews: (typeof PREVIEWS)[number];
   /** Notes what is done, where request and answer do not say enough. */

@@ -108,8 +108,9 @@ const failureOf = async (
     (overRate: unknown) => overRate,
   );
   const isService = error instanceof ServiceError;
-  // The answer to a store that failed says nothing of why it did. That an authority is down is measured elsewhere.
-  const reason = !isService ? error : error.status === 503 && !error.maintenance ? error.cause : undefined;
+  // The answer to a store that failed says nothing of why it did. Faults of an authority name it, and are measured elsewhere.
+  const isOfStore = isService && error.status === 503 && Object.keys(error.errors).length === 0;
+  const reason = isOfStore ? error.cause : isService ? undefined : error;
   if (reason !== undefined) {
     services.log.error('unexpected error', { requestId, error: reason as Error });
     if (!isService || !isPassing(reason)) measureDefect(services.metrics, { requestId });

@@ -57,11 +57,12 @@ const isNoted = (read: ReadForResource): read is OfNoted =>
   read.operation.noted !== undefined && 'kind' in read.operation.noted;
 
 const runWith = (services: Services, read: ReadForResource, acts: ActsPort): Promise<Reply<unknown>> => {
-  const { operation, input, user, previews = 'optional', isOperator = false, ip, origin, trace } = read;
+  const { operation, input, user, role, previews = 'optional', isOperator = false, ip, origin, trace } = read;
   const ports: ResourcePorts = Object.defineProperty(
     Object.assign(portsOf(services, read) as ResourcePorts, services.hooks.ports(services, read), {
       ip,
       origin,
+      role,
       previews,
       isOperator,
       acts,

@@ -23,6 +23,10 @@ const endOf = (status: number): Pick<Act, 'outcome' | 'status'> | undefined => {
   return status < 500 ? { outcome: 'refused', status } : undefined;
 };
 
+/** The id of an object. What stands in its place in a path may be any text, such as the e-mail of a person, and is not kept. */
+const idOf = (named: Act['object']): Act['object'] =>
+  typeof named === 'string' && !/^[\w-]{16,64}$/.test(named) ? undefined : named;
+
 const isDone = (end: ActEnd): Pick<Act, 'outcome' | 'reason'> =>
   end === 'done' ? { outcome: end } : { outcome: 'refused', reason: end };
 
@@ -52,7 +56,7 @@ export const runNoted: Hooks['runNoted'] = async ({ log }, read, run) => {
     );
   const by = async (actor: Actor): Promise<void> => {
     const { accountId } = actor;
-    const named = operation.noted.object?.(input, undefined);
+    const named = idOf(operation.noted.object?.(input, undefined));
     const act = { ...actOf(actor, { outcome: 'begun' }), ...(named !== undefined && { object: named }) };
     await putAct(accountId, act);
     begun = { accountId, act };
@@ -61,7 +65,7 @@ export const runNoted: Hooks['runNoted'] = async ({ log }, read, run) => {
   const noteEnd = async (status: number, data?: unknown): Promise<void> => {
     const end = endOf(status);
     if (!begun || !end) return;
-    object ??= operation.noted.object?.(input, data as never);
+    object ??= idOf(operation.noted.object?.(input, data as never));
     const { accountId, act } = begun;
     await endAct(accountId, act, { ...end, ...(object !== undefined && { object }) }).catch((error: Error) =>
       log.error('the end of an act could not be noted', { requestId, error }),

@@ -65,6 +65,7 @@ export const listEvents = resource({
       request.company === undefined ? undefined : (await ownerOf(request.company, ports)).clientId;
     const fits = (event: GatewayEvent) =>
       (event.subject.kind === 'authority' || isSeen(event, caller.clientId)) &&
+      (event.subject.kind !== 'activity' || ports.role === 'owner') &&
       (company === undefined || event.companyId === company || event.clientId === company) &&
       (types === undefined || isSelected(types, event.type));
     const { accountId } = caller;

@@ -97,7 +97,8 @@ export const unsubscribe = resource({
     const link = await stores.mails.readUnsubscribeToken(token);
     if (!link) return invalidLink();
     const user = await stores.accounts.findUser(link.userId);
-    if (user) {
+    // The link stays valid: only what it changes is noted.
+    if (user && !user.removedAt && (await stores.mails.mailsOf(user)).has(link.kind)) {
       await acts.by(user);
       await stores.mails.endMail(user, link.kind);
     }

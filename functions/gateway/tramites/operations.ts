@@ -166,7 +166,7 @@ const checkUser = async (
 };
 
 /** Why acts on a filing are not noted as acts of the account. */
-const OF_RECORD = 'the record of the filing says what was done with it';
+const OF_RECORD = 'it is work on a filing, whose record says what became of it';
 
 const parts = (each: z.ZodType) =>
   z.record(z.string(), each).meta({ description: 'Por parte del servicio que los guarda.' });

@@ -179,19 +179,38 @@ test('the activity is listed by kind, user and day, in pages that have each act 
   );
   const today = all[0]!.at.slice(0, 10);
   expect(await activity(ana.gateway, { to: '2020-01-01' })).toEqual([]);
+  expect(await activity(ana.gateway, { from: '2026-11-20', to: '2026-11-10' })).toEqual([]);
+  expect(await activity(ana.gateway, { to: '1969-12-31' })).toEqual([]);
+  expect(await activity(ana.gateway, { from: '1901-01-01' })).toEqual(all);
   expect(await activity(ana.gateway, { from: today, to: '2099-01-01' })).toEqual(
     await activity(ana.gateway, { from: today }),
   );
 });
 
 test('only owners of the account read its activity, and other accounts and client companies have none of it', async () => {
-  const { ana, berta, company, program } = await office();
+  const { ana, berta, company, program, accountId } = await office();
+  const changes = await followChanges(service.services, {
+    isOwn: () => [accountId],
+    tables: ['OBLIGATIONS_TABLE'],
+  });
+  await done(signIn(ana.email, PASSWORD));
   expect((await berta.gateway.get('/audit')).status).toBe(403);
   expect((await company.gateway.get('/audit')).status).toBe(403);
   expect((await program.get('/audit')).status).toBe(200);
+  await changes.catchUp();
+  const seen = async (gateway: Gateway) =>
+    (await gateway.get('/events', { type: 'activity.*' })).body.data.events.length;
+  expect(await seen(berta.gateway)).toBe(0);
+  expect(await seen(ana.gateway)).toBeGreaterThan(0);
   const other = await newAccount(baseUrl);
   expect(await activity(other.gateway)).toEqual([]);
   expect((await activity(ana.gateway)).length).toBeGreaterThan(0);
+});
+
+test('a text in a path that is no id is not kept as the object of an act', async () => {
+  const { ana } = await office();
+  expect((await ana.gateway.call('DELETE', '/users/ana.ruiz@example.com')).status).toBe(404);
+  expect((await activity(ana.gateway))[0]).toMatchObject({ operation: 'removeUser', object: null });
 });
 
 test('a sign-in with an e-mail that no user has is no act of any account, and is answered alike', async () => {
@@ -257,9 +276,13 @@ test('whoever makes a password, or unsubscribes by the link of a mail, is noted 
   expect((await send('/password', form)).status).toBe(200);
   expect((await send('/password', form)).status).toBe(410);
   const link = await stores.mails.unsubscribeToken({ userId: ana.id, kind: 'unknown' });
+  await done(ana.gateway.call('PUT', '/mails', { json: { unknown: true } }));
+  // The link stays valid, and only its first use changes something.
   expect((await send('/mails/unsubscribe', { token: link })).status).toBe(200);
-  expect((await activity(ana.gateway, { from: '2020-01-01' })).slice(0, 2).map(wordsOf)).toEqual([
+  expect((await send('/mails/unsubscribe', { token: link })).status).toBe(200);
+  expect((await activity(ana.gateway, { from: '2020-01-01' })).slice(0, 3).map(wordsOf)).toEqual([
     { user: 'Ana', kind: 'setting', operation: 'unsubscribe', outcome: 'done' },
+    expect.objectContaining({ user: 'Ana', operation: 'chooseMails' }),
     { user: 'Berta', kind: 'password', operation: 'makePassword', outcome: 'done' },
   ]);
 });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { authorityDown } from '../../../shared/kernel/authority-errors.ts';
+import { authorityDown, tlsFailed } from '../../../shared/kernel/authority-errors.ts';
 import { forbidden, notWrittenDown, ServiceError, tooManyRequests } from '../../../shared/kernel/errors.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import { type Answered, enveloped, Replayed, receive, type Serving } from '../../../shared/serving/answer.ts';
@@ -288,8 +288,15 @@ describe('the bodies of answers', () => {
     expect(
       await answered(Object.assign(new Error('secret'), { name: 'TimeoutError', $metadata: {} })),
     ).toEqual([]);
-    const down = await respond(authorityDown('tgss', 30, { cause: new Error('down') }));
-    expect(down.logged.map(([message]) => message)).toEqual(['request']);
+    const cause = new Error('down');
+    for (const fault of [
+      authorityDown('tgss', 30, { cause }),
+      tlsFailed('tgss', 'x', { retryAfter: 30, cause }),
+    ]) {
+      const { logged, measured } = await respond(fault);
+      expect(logged.map(([message]) => message)).toEqual(['request']);
+      expect(measured).toEqual([]);
+    }
   });
 
   test('an answer that is too large is replaced by a message that says so', async () => {

@@ -5,7 +5,7 @@ import { daysLater } from '../../../../shared/kernel/spanish-time.ts';
 import { dynamo, epochSeconds, updateIf, type Write } from '../../../../shared/stores/dynamo/dynamo.ts';
 import { rowsUnder } from '../../../../shared/stores/dynamo/read-keys.ts';
 import type { RowKey } from '../../../../shared/stores/keyspace.ts';
-import { all, between, is, isNew, put, query, remove, update } from '../../../../shared/stores/table.ts';
+import { all, between, is, put, query, remove, update } from '../../../../shared/stores/table.ts';
 import { ACT_DAYS, type Act, actKey, actsTable, parseAct } from './act-row.ts';
 
 /** Acts that one page reads at most, of some 300 bytes each, however few of them match. */
@@ -23,8 +23,8 @@ export const newAct = (facts: Omit<Act, 'id' | 'at' | 'expires'>, now: Date): Ac
   expires: epochSeconds(daysLater(now, ACT_DAYS)),
 });
 
-const row = (accountId: string, act: Act) =>
-  put(actsTable(), { ...actKey(accountId, act.id), ...act }, isNew);
+/** Without a condition, which a write would fail that is repeated after its answer was lost: no two acts have one id. */
+const row = (accountId: string, act: Act) => put(actsTable(), { ...actKey(accountId, act.id), ...act });
 
 /** Stores an act. @throws what DynamoDB throws */
 export const putAct = async (accountId: string, act: Act): Promise<void> => {
@@ -71,9 +71,11 @@ export const listActs = async (
   accountId: string,
   { kind, userId, from, to, now, limit, after }: ActQuery,
 ): Promise<{ acts: Act[]; end?: string }> => {
-  const first = actKey(accountId, `${encodeTime(from?.getTime() ?? 0, 10)}${'0'.repeat(16)}`);
-  const last = actKey(accountId, `${encodeTime(to?.getTime() ?? LAST_TIME, 10)}${'Z'.repeat(16)}`);
+  const [earliest, latest] = [Math.max(from?.getTime() ?? 0, 0), Math.max(to?.getTime() ?? LAST_TIME, 0)];
   const acts: Act[] = [];
+  if (earliest > latest) return { acts };
+  const first = actKey(accountId, `${encodeTime(earliest, 10)}${'0'.repeat(16)}`);
+  const last = actKey(accountId, `${encodeTime(latest, 10)}${'Z'.repeat(16)}`);
   let start: RowKey | undefined = after === undefined ? undefined : actKey(accountId, after);
   for (let left = MOST_READ; left > 0; ) {
     const { Items = [], LastEvaluatedKey } = await dynamo().send(
@@ -81,7 +83,7 @@ export const listActs = async (
         ...query(actsTable(), all(is('pk', first.pk), between('sk', first.sk, last.sk))),
         ScanIndexForward: false,
         ConsistentRead: true,
-        Limit: Math.min(left, limit + 1),
+        Limit: kind || userId ? left : Math.min(left, limit + 1),
         ExclusiveStartKey: start,
       }),
     );

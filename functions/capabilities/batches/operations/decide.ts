@@ -21,7 +21,7 @@ export const commitBatch = resource({
     'aunque esta petición se repita o se interrumpa. Se puede hacer en las dos horas siguientes al ' +
     'final del simulacro.',
   access: 'files',
-  noted: { none: 'it is work for filings, whose records say who asked for them' },
+  noted: { none: 'it is work for filings: the batch says who filed it' },
   onlyDefined: true,
   rate: 'write',
   standing: 'chosen',
@@ -66,7 +66,7 @@ export const cancelBatch = resource({
     'Se para antes de la fila siguiente. Las filas que ya han empezado terminan, y lo que ya se ha ' +
     'presentado sigue presentado. El resto no se envía.',
   access: 'files',
-  noted: { none: 'it is work for filings, whose records say who asked for them' },
+  noted: { none: 'it is work for filings, whose records say what became of them' },
   rate: 'write',
   standing: 'chosen',
   alsoAnswers: { 409: 'El lote ya ha terminado; o, con refuse, ya se pidió presentarlo.' },
