@@ -7,7 +7,7 @@ import type { FilingFacts } from '../../../shared/kernel/reply.ts';
 import { ofMadridTime } from '../../../shared/kernel/spanish-time.ts';
 
 /** The longest time between the sending of a declaration and its entry at the agency, in milliseconds: that of a consumer. */
-const UNDER_WAY_MS = 6 * 60_000;
+export const UNDER_WAY_MS = 6 * 60_000;
 
 /**
  * The declaration that was sent, if the agency lists exactly one of its period that was presented while it was under way. The list

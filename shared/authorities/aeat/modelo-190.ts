@@ -109,6 +109,9 @@ function* askShipment(
 /** Whether an envío was presented. */
 export const isPresented = ({ state }: Pick<Shipment, 'state'>): boolean => state === 'PRESENTADO';
 
+/** Whether all records of an envío are at the agency, and none of it is presented. */
+export const isComplete = ({ state }: Pick<Shipment, 'state'>): boolean => state === 'FINALIZADO';
+
 /** The agency's own words for a refusal, with their number. */
 const refusedWith = ({ code, message }: TgviAnswer): Refusal => {
   const words = [code, message].filter(Boolean).join(' - ');
@@ -184,9 +187,8 @@ export const modelo190: Exchange<'submission', Modelo190, Receipt190> = {
       );
     }
     // Fewer records would be registered than were sent, and the agency would change the totals of the declarant.
-    const isComplete =
-      last?.code === RIGHT && last.id === id && last.state === 'FINALIZADO' && last.wrong === 0;
-    if (!isComplete || last?.right !== perceptions.length) throw new Unreadable('not all records are there');
+    const isWhole = last?.code === RIGHT && last.id === id && isComplete(last) && last.wrong === 0;
+    if (!isWhole || last?.right !== perceptions.length) throw new Unreadable('not all records are there');
     const done = answerIn(
       yield {
         ...step('PresentarEnvio', { idenvio: id }, 'aceptoCondicionesFirma=SI'),
@@ -195,8 +197,7 @@ export const modelo190: Exchange<'submission', Modelo190, Receipt190> = {
         reference: id,
       },
     );
-    // Any other code is the service's word that it did not present it.
-    if (done.code !== RIGHT && !isPresented(done) && done.csv === '') throw refusedWith(done);
+    // What any other code of this request means is not public, so that it is no refusal: the envío is looked up by its number.
     if (done.code !== RIGHT || !isPresented(done) || done.id !== id || done.csv === '')
       throw new Unreadable('not the receipt of this envío');
     const pdf = pdfOf(yield { ...receiptStep(done.csv), optional: true });

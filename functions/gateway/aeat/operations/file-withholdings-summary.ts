@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
 import {
+  isComplete,
   isPresented,
   modelo190,
   type Receipt190,
@@ -19,7 +20,7 @@ import { answerText, exampleFile } from '../../../../shared/operation/answer-fie
 import { submission } from '../../../../shared/operation/operation.ts';
 import type { Ports } from '../../../../shared/operation/ports.ts';
 import { taxId } from '../fields.ts';
-import { unlessFailed } from '../look-up.ts';
+import { UNDER_WAY_MS, unlessFailed } from '../look-up.ts';
 import { yearFact } from '../periods.ts';
 import {
   declarantOf,
@@ -172,10 +173,21 @@ export const fileWithholdingsSummary = submission({
   },
   lookUp: {
     onlyByReference: true,
-    find: async (sent, { reference }, { aeat, keep }) => {
+    find: async (sent, { reference, since }, { aeat, keep, authorityNow }) => {
       const declarant = declarantOf(fileIn(sent));
       const shipment = await aeat.read(shipmentOfYear, declarant).catch(unlessRefused);
-      if (!shipment || shipment.id !== reference || !isPresented(shipment)) return undefined;
+      if (!shipment || shipment.id !== reference) return undefined;
+      if (!isPresented(shipment)) {
+        // While it may still be under way, its state says nothing of how it ends.
+        const isOver = authorityNow.getTime() > since.getTime() + UNDER_WAY_MS;
+        return isOver && isComplete(shipment)
+          ? {
+              refused: [
+                `La Agencia Tributaria tiene el envío ${shipment.id} sin presentar (${shipment.state}).`,
+              ],
+            }
+          : undefined;
+      }
       const { csv } = shipment;
       const document = csv ? await aeat.read(returnReceipt, { csv }).catch(unlessFailed) : undefined;
       const receipt = { ...shipment, registered: undefined, warns: false, ...(document && { document }) };

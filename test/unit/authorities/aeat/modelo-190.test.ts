@@ -170,11 +170,10 @@ describe('modelo 190', () => {
   });
 
   test.each<[string, Reply, unknown]>([
-    [
-      'the word that it was not presented',
-      said({ codigo: '3003', mensaje: 'No se puede presentar' }),
-      Refusal,
-    ],
+    // No public source says what any other code of this request means.
+    ['an unknown code', said({ codigo: '3003', mensaje: 'No se puede presentar' }), Unreadable],
+    ['a timeout', said({ codigo: '9999', mensaje: 'Error interno. Tiempo de espera agotado' }), Unreadable],
+    ['the word that it is presented already', said({ codigo: '3002', mensaje: 'Ya presentado' }), Unreadable],
     ['a page', '<html></html>', Unreadable],
     ['a redirect', answerWith('', { status: 302, headers: { location: '/x' } }), OutOfService],
     ['a receipt of another envío', presented({ idenvio: '18020230A202410200000281258' }), Unreadable],

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { fileWithholdingsSummary } from '../../../../functions/gateway/aeat/operations/file-withholdings-summary.ts';
+import { exampleFile190 } from '../../../../functions/gateway/aeat/return-190.ts';
+import { type Shipment, shipmentOfYear } from '../../../../shared/authorities/aeat/modelo-190.ts';
+import { portsTo, read } from '../../../support/portals/operations.ts';
+
+/** What is known of a modelo 190 whose answer was lost or had a code without public meaning. */
+
+const ENVIO = '19020250A202601150000012345';
+const sentAt = new Date('2026-01-15T09:00:00Z');
+const { value } = read(fileWithholdingsSummary, { registro: exampleFile190('B12345674') });
+const lookUp = fileWithholdingsSummary.lookUp as Extract<
+  typeof fileWithholdingsSummary.lookUp,
+  { find: unknown }
+>;
+const look = (shipment: Partial<Shipment> | undefined, minutes = 30) => {
+  const { ports } = portsTo(
+    'aeat',
+    {
+      [shipmentOfYear.name]: () =>
+        shipment && { id: ENVIO, state: 'PRESENTADO', csv: '', expediente: '', ...shipment },
+    },
+    { now: new Date(sentAt.getTime() + minutes * 60_000) },
+  );
+  return lookUp.find(value as never, { id: '1', since: sentAt, reference: ENVIO }, ports);
+};
+
+describe('the look-up of a modelo 190', () => {
+  test('an envío that the agency has as presented is accepted', async () => {
+    expect(await look({}, 0)).toMatchObject({ filed: { reference: ENVIO }, data: { envio: ENVIO } });
+  });
+
+  test('an envío that is whole and not presented is refused once it can no longer be under way', async () => {
+    expect(await look({ state: 'FINALIZADO' }, 6)).toBeUndefined();
+    expect(await look({ state: 'FINALIZADO' }, 7)).toEqual({ refused: [expect.stringContaining(ENVIO)] });
+  });
+
+  test.each<[string, Partial<Shipment> | undefined]>([
+    ['no envío', undefined],
+    ['another one that is presented', { id: '19020250A202601150000099999' }],
+    ['another one that is not presented', { id: '19020250A202601150000099999', state: 'FINALIZADO' }],
+    ['a state that is not known', { state: 'EN PROCESO' }],
+  ])('%s proves nothing', async (_, shipment) => {
+    expect(await look(shipment)).toBeUndefined();
+  });
+});
