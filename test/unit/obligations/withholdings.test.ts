@@ -104,6 +104,33 @@ describe('the yearly summary of a company', () => {
     expect(dueOn('2027-01-12', [first!, summary()])).toEqual(dueOn('2027-01-12', [first!]));
   });
 
+  test.each(['accepted', 'proved'] as const)(
+    'a quarter that is %s and known only after January leaves the summary due, which follows from the first one',
+    (how) => {
+      const [first] = year;
+      const late = quarter('10', '12-31', '2027-02-10', { how });
+      const [summaryDue, ...others] = obligationsOf([first!, late], 'account', {
+        today: '2027-02-12',
+      }).filter(({ rule }) => rule === 'modelo-190');
+      expect([summaryDue?.state, summaryDue?.by.id, others]).toEqual(['open', first!.id, []]);
+    },
+  );
+
+  test('a summary that a person closed stays closed when a later quarter becomes known', () => {
+    const [first, last] = year;
+    const [before] = obligationsOf([first!], 'account', { today: '2027-01-05' }).filter(
+      ({ rule }) => rule === 'modelo-190',
+    );
+    const byHand = declared('2027-01-05', '2027-01-05', '2027-01-05', {
+      kind: 'closed',
+      how: 'declared',
+      obligation: before!.id,
+    });
+    expect(dueOn('2027-01-12', [first!, byHand, last!], 'modelo-190').map(([, , , state]) => state)).toEqual([
+      'closed',
+    ]);
+  });
+
   test('an earlier year that a query shows only after its January makes no summary due', () => {
     const seen = declared('2025-10-01', '2025-12-31', '2026-11-20', { how: 'proved' });
     expect(dueOn('2026-11-29', [seen], 'modelo-190')).toEqual([]);

@@ -75,8 +75,8 @@ const nextPeriods = (fact: Fact, facts: Facts, today: string) => {
 };
 
 /**
- * A company that declared withholdings in a year must sum that year up in January. It follows from the last of its declarations;
- * without any nothing here says that it owes one.
+ * A company that declared withholdings in a year must sum that year up in January. It follows from each of its declarations that
+ * is known in time, so that one of a later period changes nothing; without any nothing here says that it owes one.
  */
 export const withholdingsSummary: Rule = {
   id: 'modelo-190',
@@ -102,16 +102,13 @@ export const withholdingsSummary: Rule = {
   exceptions: 'Si en el año no se pagaron rentas sujetas a retención o ingreso a cuenta.',
   late: 'Sanción por no presentar en plazo una declaración informativa (Ley General Tributaria, 198).',
   nearDays: 10,
-  triggers: (fact, facts) => {
+  triggers: (fact) => {
     if (!isOf(fact, 'withholdings')) return [];
     const year = fact.date.slice(0, 4);
-    const isLast = !facts.some(
-      (other) => isOfSame(other, fact) && other.date > fact.date && other.date.startsWith(year),
-    );
     const next = Number(year) + 1;
     const term = { from: `${next}-01-01`, due: `${next}-01-31` };
     // What is read of an earlier year only afterwards says nothing of its summary, which may have been presented elsewhere.
-    return isLast && knownOn(fact) <= term.due ? dueBy(fact, term, { of: year, opens: term.from }) : [];
+    return knownOn(fact) <= term.due ? dueBy(fact, term, { of: year, opens: term.from }) : [];
   },
   closes: (fact, { by, of }) =>
     isOf(fact, 'withholdingsYear') && isSameEmployer(fact, by) && fact.date.startsWith(of),
