@@ -29,10 +29,10 @@ export interface Step {
    */
   commits?: boolean;
   /**
-   * Of a step that commits: the script has read the authority's list of what was filed before. The record keeps it, because only
-   * then does a look-up know that what it finds in the list was not there before.
+   * Of a step that commits: the authority's numbers of what its list had before. The record keeps them, because only then does a
+   * look-up know that what it finds in the list was not there before. Absent if there was no such list.
    */
-  listedBefore?: true;
+  listedBefore?: string[];
   /** Of a step that commits: the authority's own number of what it files. The record has it before it is sent. */
   reference?: string;
   /**

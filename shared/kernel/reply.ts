@@ -56,8 +56,8 @@ export interface FilingFacts {
   since: Date;
   /** The authority's own number, where it was read. */
   reference?: string | undefined;
-  /** The authority's list of what was filed before was read, and it was sent then; see `Step`. */
-  listedBefore?: true | undefined;
+  /** The authority's numbers of what its list had before it was sent; see `Step`. */
+  listedBefore?: string[] | undefined;
   /** The known outcomes of the several things that were sent. */
   entries?: FilingEntry[];
 }

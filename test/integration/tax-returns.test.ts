@@ -85,7 +85,7 @@ describe('modelo 111', () => {
     const { status, body, headers } = await file(declared, 'lost-answer');
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     // A look-up in another process goes by the record.
-    expect(await stores.filings.getFiling(headers.get('x-tramite-id')!)).toHaveProperty('listedBefore', true);
+    expect(await stores.filings.getFiling(headers.get('x-tramite-id')!)).toHaveProperty('listedBefore', []);
     expect(await listed()).toMatchObject([{ justificante: body.data.justificante, csv: body.data.csv }]);
     expect(await filed()).toBe(1);
   });

@@ -11,8 +11,8 @@ export const UNDER_WAY_MS = 6 * 60_000;
 
 /**
  * The declaration that was sent, if the agency lists exactly one of its period that was presented while it was under way. The list
- * has no amounts, so one of another time proves nothing: it may have been presented elsewhere. So may any, where the agency gave no
- * list before it was sent; then nothing is asked.
+ * has no amounts, so one of another time proves nothing: it may have been presented elsewhere. So may one that was listed before,
+ * and any where the agency gave no list before it was sent; then nothing is asked. One that completes another must name it.
  */
 export const presentedJustNow = async (
   aeat: ReadingPort,
@@ -31,8 +31,8 @@ export const presentedJustNow = async (
     if (!isOfPeriod(declaration, sent) || presentada === '' || csv === '' || justificante === '')
       return false;
     const at = ofMadridTime(presentada).getTime();
-    const completes = justificanteAnterior === '' || justificanteAnterior === justificante_anterior;
-    return at >= from && at <= since.getTime() + UNDER_WAY_MS && completes;
+    const isNew = !listedBefore.includes(justificante) && justificanteAnterior === justificante_anterior;
+    return at >= from && at <= since.getTime() + UNDER_WAY_MS && isNew;
   });
   const [declaration, ...others] = presentedMeanwhile;
   if (!declaration || others.length > 0) return undefined;

@@ -8,6 +8,7 @@ import { type Declared111, record111 } from './modelo-111-record.ts';
 import { checkStatus } from './portal.ts';
 import {
   askReturns,
+  type NoList,
   type PresentedReturn,
   receiptDocument,
   receiptPathIn,
@@ -68,7 +69,7 @@ export const modelo111: Exchange<'submission', Modelo111, Receipt> = {
         headers: { 'content-type': 'application/json;charset=UTF-8' },
         sealed: (credential) => JSON.stringify(requestOf(input, credential)),
         commits: true,
-        ...(!('says' in list) && { listedBefore: true }),
+        ...(numbersIn(list) && { listedBefore: numbersIn(list) }),
       },
       input,
     );
@@ -79,6 +80,12 @@ export const modelo111: Exchange<'submission', Modelo111, Receipt> = {
 };
 
 const MODEL = '111';
+
+/** Receipts of the declarations of a list. Nothing if there is no list, or one of them has no number to know it by again. */
+const numbersIn = (list: PresentedReturn[] | NoList): string[] | undefined =>
+  'says' in list || list.some(({ justificante }) => justificante === '')
+    ? undefined
+    : list.map(({ justificante }) => justificante);
 
 /** Whether a declaration that was presented is of the same tax id and period. */
 export const isOfPeriod = (

@@ -32,7 +32,7 @@ interface Made {
   /** The authority's own number for it. */
   reference: string | undefined;
   /** The authority's list of what was filed before was read before it was sent. */
-  listedBefore: true | undefined;
+  listedBefore: string[] | undefined;
 }
 
 /**

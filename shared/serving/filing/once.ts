@@ -89,7 +89,7 @@ export class Commit implements FilingRecord {
   readonly #answers: Answer[] = [];
   #committingAt: string | undefined;
   #reference: string | undefined;
-  #listedBefore: true | undefined;
+  #listedBefore: string[] | undefined;
   #isWritten = false;
   #isSent = false;
   #isAccepted = false;

@@ -176,8 +176,8 @@ export const filingRow = () =>
     startedAt: z.string().optional(),
     starts: z.int().optional(),
     committingAt: z.string().optional(),
-    /** The authority's list of what was filed before was read, and it was sent then. */
-    listedBefore: z.literal(true).optional(),
+    /** The authority's numbers of what its list had before this was sent. Absent if there was no such list. */
+    listedBefore: z.array(z.string()).optional(),
     endedAt: z.string().optional(),
     /** The request as the operation received it, JSON; in S3 where it is large. */
     request: z.string().optional(),

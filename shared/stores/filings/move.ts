@@ -29,7 +29,7 @@ export const beginCommit = async (
       update(filingsTable(), filingKey.head(filing.id), {
         set: {
           state: 'committing',
-          ...(filing.listedBefore && { listedBefore: true }),
+          ...(filing.listedBefore && { listedBefore: filing.listedBefore }),
           ...(filing.reference && { reference: filing.reference }),
           ...dueKeys(filing, 'committing', dueAt),
         },

@@ -132,15 +132,16 @@ describe('modelo 111', () => {
   });
 
   test.each([
-    ['another period', entry({ periodo: '2T' }), true],
-    ['another company', entry({ nif: 'B00000000' }), true],
+    ['another period', entry({ periodo: '2T' }), [JUSTIFICANTE]],
+    ['another company', entry({ nif: 'B00000000' }), [JUSTIFICANTE]],
+    ['one without a number', entry({ periodo: '2T', justificante: '' }), undefined],
     [
       'no list, with the words of the agency',
       '<error><descripcionError>No hay datos</descripcionError></error>',
       undefined,
     ],
   ])(
-    'a declaration is presented if the agency shows %s, and its record says whether there was a list',
+    'a declaration is presented if the agency shows %s, and its record says what the list had',
     async (_, content, listedBefore) => {
       const { result, seen } = await file([xml(content), accepted(), pdf]);
       expect([result !== undefined, seen[1]!.listedBefore]).toEqual([true, listedBefore]);

@@ -135,15 +135,18 @@ describe('the look-up of a declaration whose answer was lost', () => {
   const PDF = document('justificante.pdf');
   const found = async (
     list: Partial<PresentedReturn>[],
-    { receipt = () => PDF, listedBefore = true }: { receipt?: () => unknown; listedBefore?: boolean } = {},
+    {
+      request = sent,
+      listedBefore = [],
+    }: { request?: Record<string, unknown>; listedBefore?: string[] | null } = {},
   ) => {
     const { ports } = portsTo('aeat', {
       [presentedReturns.name]: () => list.map((one) => ({ ...listed, ...one })),
-      [returnReceipt.name]: receipt as never,
+      [returnReceipt.name]: () => PDF,
     });
-    const { value } = readRequest(fileWithholdings.request, sent, { onlyDefined: true });
+    const { value } = readRequest(fileWithholdings.request, request, { onlyDefined: true });
     const lookUp = fileWithholdings.lookUp as Extract<typeof fileWithholdings.lookUp, { find: unknown }>;
-    return lookUp.find(value!, { id: '1', since, ...(listedBefore && { listedBefore }) }, ports as never);
+    return lookUp.find(value!, { id: '1', since, listedBefore: listedBefore ?? undefined }, ports as never);
   };
 
   test.each([
@@ -167,7 +170,30 @@ describe('the look-up of a declaration whose answer was lost', () => {
   });
 
   test('a declaration of that time proves nothing where the agency gave no list before it was sent', async () => {
-    expect(await found([{}], { listedBefore: false })).toBeUndefined();
+    expect(await found([{}], { listedBefore: null })).toBeUndefined();
+  });
+
+  test('a declaration that was listed before proves nothing, and the one that is new is taken', async () => {
+    const other = { justificante: '1112600000025' };
+    expect(await found([{}], { listedBefore: [listed.justificante] })).toBeUndefined();
+    expect(await found([{}, other], { listedBefore: [listed.justificante] })).toMatchObject({ data: other });
+  });
+
+  test.each([
+    ['it says that it completes the same one', [listed.justificante], true],
+    ['it does not say what it completes', [''], false],
+    ['it completes another one', ['1112600000009'], false],
+  ])('a declaration is taken for one that completes another, or not, if %s', async (_, [completed], isIt) => {
+    const request = {
+      ...sent,
+      complementaria: true,
+      justificante_anterior: listed.justificante,
+      casilla_29: amount(35000),
+      casilla_30: amount(100000),
+    };
+    const completing = { justificante: '1112600000025', justificanteAnterior: completed! };
+    const result = await found([{}, completing], { request, listedBefore: [listed.justificante] });
+    expect(result !== undefined).toBe(isIt);
   });
 
   test('two declarations of that time prove nothing, and nor does an empty list', async () => {
