@@ -80,7 +80,7 @@ describe('modelo 190', () => {
     expect([await filed(), (await shipments()).map(({ state }) => state)]).toEqual([0, ['FINALIZADO']]);
     expect(await listed()).toMatchObject({
       data: [],
-      message: expect.stringContaining('no está presentado'),
+      message: expect.stringMatching(/no está presentado.*no dice si lo está uno anterior/),
     });
     expect((await file({ registro })).status).toBe(200);
   });

@@ -8,8 +8,8 @@ import type { Shipment } from './records.ts';
 
 /**
  * The stand-in for the service for returns of many records (TGVI Online), by public programs and answers that one of them kept.
- * Parameters and answers are headers. Codes 0, 2004 and 8888 are the agency's, the others and their texts ours. A social collaborator
- * may present for anybody.
+ * Parameters and answers are headers. Codes 0, 2004 and 8888 are the agency's, the others and their texts ours, and so is the answer where
+ * there is no envío. A social collaborator may present for anybody.
  */
 
 const SERVICE = '/wlpl/OVPT-NTGV/';
@@ -167,7 +167,7 @@ const present: Operation = (environment, call, sender) => {
 const recover: Operation = (environment, call, sender) => {
   if (!isOfYear(call)) return failed('1001', 'Los parámetros de la petición no son correctos.');
   const shipment = latest(environment, call, sender);
-  if (!shipment) return failed('4001', 'No existe ningún envío.');
+  if (!shipment) return said({ CODIGO: 0, MENSAJE: DONE });
   const { id, state, blocks, right, wrong } = shipment;
   return said({
     ...{ CODIGO: 0, MENSAJE: DONE, IDENVIO: id, ESTADO: state, NUMBLOQUES: blocks },

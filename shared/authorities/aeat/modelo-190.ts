@@ -94,16 +94,22 @@ const step = (operation: string, headers: Record<string, string>, body = ''): St
 });
 const CHARSET = { codificacion: 'UTF-8' };
 
-/** Asks which envío of a declarant and a year there is, if any. */
+/** Asks which envío of a declarant and a year there is, if any. @throws NothingFound if the agency does not say it */
 function* askShipment(
   { nif, year }: Pick<Modelo190, 'nif' | 'year'>,
   asked: Pick<Step, 'onlyToFile'> = {},
 ): Script<Shipment | undefined> {
   const headers = { modelo: MODEL, ejercicio: year, periodo: YEARLY, ndc: nif };
-  const { code, id, state, csv, expediente } = answerIn(
-    yield { ...step('RecuperarEnvio', headers), ...asked },
-  );
-  return code === RIGHT && id !== '' ? { id, state, csv, expediente } : undefined;
+  const answer = answerIn(yield { ...step('RecuperarEnvio', headers), ...asked });
+  const { code, id, state, csv, expediente } = answer;
+  // No public source has a code that says that there is none, so that any other code says nothing.
+  if (code !== RIGHT)
+    throw new NothingFound(
+      `La Agencia Tributaria no dice qué envío hay del modelo 190 de este ejercicio. Dice: ${wordsOf(answer)}`,
+    );
+  if (id !== '') return { id, state, csv, expediente };
+  if (state !== '' || csv !== '') throw new Unreadable('no number of the envío');
+  return undefined;
 }
 
 /** Whether an envío was presented. */
@@ -113,10 +119,8 @@ export const isPresented = ({ state }: Pick<Shipment, 'state'>): boolean => stat
 export const isComplete = ({ state }: Pick<Shipment, 'state'>): boolean => state === 'FINALIZADO';
 
 /** The agency's own words for a refusal, with their number. */
-const refusedWith = ({ code, message }: TgviAnswer): Refusal => {
-  const words = [code, message].filter(Boolean).join(' - ');
-  return new Refusal([words]);
-};
+const wordsOf = ({ code, message }: TgviAnswer): string => [code, message].filter(Boolean).join(' - ');
+const refusedWith = (answer: TgviAnswer): Refusal => new Refusal([wordsOf(answer)]);
 
 /** The return of a year: the envío that the agency has of it. */
 export const shipmentOfYear: Exchange<'reading', Pick<Modelo190, 'nif' | 'year'>, Shipment | undefined> = {
@@ -125,7 +129,7 @@ export const shipmentOfYear: Exchange<'reading', Pick<Modelo190, 'nif' | 'year'>
   name: 'TGVI RecuperarEnvio',
   standing: {
     state: 'confirmed',
-    note: 'Programs of one house. Assumed: any code but 0 where there is none; the latest envío is named. It has no code of a receipt (CSV).',
+    note: 'Programs of one house. Assumed: code 0 without an envío where there is none; the latest envío is named. Any other code says nothing, and stops a filing. It has no code of a receipt (CSV).',
     ifWrong: 'Nothing: it says which envío of a year there is.',
   },
   *script(query) {

@@ -132,7 +132,11 @@ const summaryOf = async (
   if (!shipment || !isPresented(shipment))
     return {
       data: [],
-      ...(shipment && { message: `El envío ${shipment.id} de este ejercicio no está presentado.` }),
+      ...(shipment && {
+        message:
+          `El último envío de este ejercicio (${shipment.id}) no está presentado. La Agencia Tributaria no dice si lo está uno ` +
+          'anterior.',
+      }),
     };
   const csv = sentCsv ?? shipment.csv;
   const document =

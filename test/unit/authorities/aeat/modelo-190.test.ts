@@ -3,12 +3,7 @@ import { exampleFile190 } from '../../../../functions/gateway/aeat/return-190.ts
 import { createCertificateAuthority, issueClient } from '../../../../sandbox/pki/pki.ts';
 import { seed } from '../../../../sandbox/seed.ts';
 import { type Modelo190, modelo190, shipmentOfYear } from '../../../../shared/authorities/aeat/modelo-190.ts';
-import {
-  type NothingFound,
-  OutOfService,
-  Refusal,
-  Unreadable,
-} from '../../../../shared/authorities/exchange.ts';
+import { NothingFound, OutOfService, Refusal, Unreadable } from '../../../../shared/authorities/exchange.ts';
 import { answerWith, pdf, play, type Reply } from '../../../support/portals/portal.ts';
 
 /** The service for many records, with answers as a public program kept them. */
@@ -21,7 +16,8 @@ const CSV = '9P6YU9MPKG9C8TVW';
 
 const said = (headers: Record<string, string>, body = '') =>
   answerWith(Buffer.from(body), { headers, contentType: 'text/plain;charset=UTF-8' });
-const none = said({ codigo: '4001', mensaje: 'No existe' });
+const none = said({ codigo: '0', mensaje: 'Operación realizada correctamente' });
+const internal = said({ codigo: '9999', mensaje: 'Error interno. Tiempo de espera agotado' });
 const begun = said({
   ...{ estado: 'CREADO', mensaje: 'Operación realizada correctamente', idenvio: IDENVIO },
   ...{ codigo: '0', sigbloque: '1' },
@@ -151,6 +147,8 @@ describe('modelo 190', () => {
   });
 
   test.each<[string, Reply[], unknown]>([
+    ['the agency does not say which envío there is', [internal], NothingFound],
+    ['it names none and has a state of one', [said({ codigo: '0', estado: 'PRESENTADO' })], Unreadable],
     ['the declarant is refused', [none, said({ codigo: '1002', mensaje: 'NIF incorrecto' })], Refusal],
     ['a block is refused', [none, begun, said({ codigo: '2002', mensaje: 'Bloque incorrecto' })], Refusal],
     ['the envío has no number', [none, said({ codigo: '0' })], Unreadable],
@@ -172,7 +170,7 @@ describe('modelo 190', () => {
   test.each<[string, Reply, unknown]>([
     // No public source says what any other code of this request means.
     ['an unknown code', said({ codigo: '3003', mensaje: 'No se puede presentar' }), Unreadable],
-    ['a timeout', said({ codigo: '9999', mensaje: 'Error interno. Tiempo de espera agotado' }), Unreadable],
+    ['a timeout', internal, Unreadable],
     ['the word that it is presented already', said({ codigo: '3002', mensaje: 'Ya presentado' }), Unreadable],
     ['a page', '<html></html>', Unreadable],
     ['a redirect', answerWith('', { status: 302, headers: { location: '/x' } }), OutOfService],
@@ -201,6 +199,13 @@ describe('modelo 190', () => {
       said({ codigo: '0', idenvio: IDENVIO, estado: 'FINALIZADO' }),
     ]);
     expect(result).toEqual({ id: IDENVIO, state: 'FINALIZADO', csv: '', expediente: '' });
-    expect((await play(shipmentOfYear, input, [none])).result).toBeUndefined();
+    expect(await play(shipmentOfYear, input, [none])).toMatchObject({ result: undefined, error: undefined });
+  });
+
+  test('an error of the agency does not say that a year has no envío', async () => {
+    const { error } = await play(shipmentOfYear, input, [internal]);
+    expect((error as NothingFound).messages).toEqual([
+      expect.stringMatching(/no dice qué envío .* 9999 - Error interno\. Tiempo de espera agotado$/),
+    ]);
   });
 });
