@@ -4,6 +4,7 @@ import { isPresented, shipmentOfYear } from '../../../../shared/authorities/aeat
 import { presentedReturns, returnReceipt } from '../../../../shared/authorities/aeat/presented-returns.ts';
 import type { ReadingPort } from '../../../../shared/authorities/authority-port.ts';
 import { fileObject } from '../../../../shared/kernel/document.ts';
+import { invalid } from '../../../../shared/kernel/errors.ts';
 import { bool, capitals, code, digits, text } from '../../../../shared/kernel/fields.ts';
 import type { Reply } from '../../../../shared/kernel/reply.ts';
 import { mandatory, onlyWith } from '../../../../shared/kernel/rules.ts';
@@ -24,9 +25,7 @@ const declaration = z
     justificante_anterior: answerText(
       'Justificante de la declaración que completa; vacío si no completa otra.',
     ),
-    csv: answerText(
-      'Código seguro de verificación; del modelo 190, solo si se envía o la Agencia Tributaria lo da.',
-    ),
+    csv: answerText('Código seguro de verificación; del modelo 190, solo si esta consulta lo da.'),
     expediente: answerText('Expediente o referencia.'),
     presentada: answerText('Cuándo se presentó, hora de España, AAAA-MM-DDTHH:MM:SS; vacío si no se dice.'),
     envio: answerText('Del modelo 190: número de envío de la Agencia Tributaria.').optional(),
@@ -47,7 +46,8 @@ const receiptCode = capitals()
   .regex(/^[A-Z0-9]{16}$/, { error: 'Debe tener 16 letras y cifras.' })
   .meta({
     description:
-      'Del modelo 190: el código de su justificante, como se respondió al presentarlo, porque esta consulta no lo da.',
+      'Del modelo 190: el código del justificante que se quiere, como se respondió al presentarlo, si esta consulta no lo da. No se ' +
+      'comprueba que sea de esta declaración.',
   });
 
 export const listDeclarations = reading({
@@ -138,9 +138,14 @@ const summaryOf = async (
           'anterior.',
       }),
     };
-  const csv = sentCsv ?? shipment.csv;
+  const { csv } = shipment;
+  if (csv !== '' && sentCsv !== undefined && sentCsv !== csv)
+    throw invalid({ csv: [`El justificante de la declaración presentada es ${csv}.`] });
+  const receiptCsv = csv || sentCsv;
   const document =
-    duplicate && csv !== '' ? await aeat.read(returnReceipt, { csv }).catch(unlessFailed) : undefined;
+    duplicate && receiptCsv
+      ? await aeat.read(returnReceipt, { csv: receiptCsv }).catch(unlessFailed)
+      : undefined;
   const file = document ? await keep(document) : null;
   return {
     data: [
@@ -158,5 +163,11 @@ const summaryOf = async (
         ...(duplicate && { file }),
       },
     ],
+    ...(file &&
+      csv === '' && {
+        warnings: [
+          'El PDF es el del csv de la petición. La Agencia Tributaria no dice en esta consulta si es de esta declaración: compruébelo.',
+        ],
+      }),
   };
 };

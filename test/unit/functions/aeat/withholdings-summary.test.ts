@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { fileWithholdingsSummary } from '../../../../functions/gateway/aeat/operations/file-withholdings-summary.ts';
+import { listDeclarations } from '../../../../functions/gateway/aeat/operations/list-declarations.ts';
 import { exampleFile190 } from '../../../../functions/gateway/aeat/return-190.ts';
 import { type Shipment, shipmentOfYear } from '../../../../shared/authorities/aeat/modelo-190.ts';
-import { portsTo, read } from '../../../support/portals/operations.ts';
+import { returnReceipt } from '../../../../shared/authorities/aeat/presented-returns.ts';
+import { document, portsTo, read, run } from '../../../support/portals/operations.ts';
 
-/** What is known of a modelo 190 whose answer was lost or had a code without public meaning. */
+/** What is known of a modelo 190 that was presented, and of one whose answer was lost or had a code without public meaning. */
 
 const ENVIO = '19020250A202601150000012345';
 const sentAt = new Date('2026-01-15T09:00:00Z');
@@ -42,5 +44,40 @@ describe('the look-up of a modelo 190', () => {
     ['a state that is not known', { state: 'EN PROCESO' }],
   ])('%s proves nothing', async (_, shipment) => {
     expect(await look(shipment)).toBeUndefined();
+  });
+});
+
+describe('the query of a modelo 190', () => {
+  const CSV = 'ABCDEFGHJKLMNPQR';
+  const OTHER = 'RQPNMLKJHGFEDCBA';
+  const ask = async (csvOfAgency: string, csv?: string) => {
+    const { ports, inputs } = portsTo('aeat', {
+      [shipmentOfYear.name]: () => ({ id: ENVIO, state: 'PRESENTADO', csv: csvOfAgency, expediente: '' }),
+      [returnReceipt.name]: () => document('justificante.pdf'),
+    });
+    const which = { cif: 'B12345674', modelo: '190', ejercicio: '2025', periodo: '0A', duplicate: true };
+    const reply = await run(listDeclarations, { ...which, ...(csv && { csv }) }, ports);
+    return { reply, fetched: inputs.slice(1) };
+  };
+
+  test.each<[string, string, string | undefined, string, boolean]>([
+    ['the code that the agency gives', CSV, undefined, CSV, false],
+    ['the same code of the request', CSV, CSV, CSV, false],
+    ['the code of the request where the agency gives none', '', OTHER, OTHER, true],
+  ])(
+    'the receipt is fetched by %s, and only the agency’s code is answered',
+    async (_, given, sent, used, warns) => {
+      const { reply, fetched } = await ask(given, sent);
+      expect(fetched).toEqual([{ csv: used }]);
+      expect(reply).toMatchObject({ data: [{ csv: given, file: { name: 'justificante.pdf' } }] });
+      expect(Boolean((reply as { warnings?: string[] }).warnings)).toBe(warns);
+    },
+  );
+
+  test('a code of the request is refused where the agency gives another one', async () => {
+    await expect(ask(CSV, OTHER)).rejects.toMatchObject({
+      status: 422,
+      errors: { csv: [expect.any(String)] },
+    });
   });
 });
