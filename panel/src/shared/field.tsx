@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
-import { base64 } from '../../../client/src/batches.ts';
+import { useId, useRef } from 'preact/hooks';
 import { type AmountUnit, readAmount, showAmount } from '../../../shared/kernel/amounts.ts';
 import { shareDigits, showShare } from '../../../shared/kernel/working-share.ts';
+import { chooseFile } from './chosen-file.ts';
 import { readShareField } from './filled.ts';
 
 /** Properties that all fields have. */
@@ -125,6 +125,7 @@ export const ShareField = ({ help, ...common }: Common) => {
 /** A field for a file, whose value is the file compressed, in base64. */
 export const FileField = ({ onChange, ...common }: Common) => {
   const id = useId();
+  const latest = useRef<Blob>(undefined);
   const { label, help, errors, required, value } = common;
   return (
     <Frame id={id} label={label} help={value ? 'Elegido.' : help} errors={errors}>
@@ -132,17 +133,11 @@ export const FileField = ({ onChange, ...common }: Common) => {
         {...describedBy(id, common)}
         type="file"
         required={required && !value}
-        onChange={async ({ currentTarget: { files } }) => {
-          const file = files?.[0];
-          onChange(file ? base64(await compressed(file)) : '');
-        }}
+        onChange={({ currentTarget: { files } }) => chooseFile(files?.[0], latest, onChange)}
       />
     </Frame>
   );
 };
-
-const compressed = async (file: Blob): Promise<Uint8Array> =>
-  new Uint8Array(await new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer());
 
 /** A field with a few options. */
 export const ChoiceField = ({
