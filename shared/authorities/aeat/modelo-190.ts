@@ -178,10 +178,12 @@ export const modelo190: Exchange<'submission', Modelo190, Receipt190> = {
     const { id } = begun;
     if (!/^[A-Z0-9]{10,60}$/.test(id)) throw new Unreadable('no number of the envío');
     let last: TgviAnswer | undefined;
+    let warns = false;
     for (const [index, block] of blocks.entries()) {
       const sent = { idenvio: id, numbloque: String(index + 1), ...CHARSET };
       last = answerIn(yield { ...step('EnviarDatos', sent, block.join('\n')), onlyToFile: true });
       if (last.code !== RIGHT && last.code !== NEXT_BLOCK) throw refusedWith(last);
+      warns ||= last.warns;
     }
     if (last?.wrong) {
       const errors = yield* wrongRecords(id, records);
@@ -206,7 +208,7 @@ export const modelo190: Exchange<'submission', Modelo190, Receipt190> = {
       throw new Unreadable('not the receipt of this envío');
     const pdf = pdfOf(yield { ...receiptStep(done.csv), optional: true });
     const { state, csv, expediente, registered } = done;
-    const { warns } = last;
+    warns ||= done.warns;
     return { id, state, csv, expediente, registered, warns, ...(pdf && { document: receiptDocument(pdf) }) };
   },
 };
@@ -223,7 +225,7 @@ const signedBy = (credential: Credential): Record<string, string> => {
 
 /**
  * What is wrong with records at the agency, by line of the file. The report quotes each record, which is left out here: its line says
- * which it is.
+ * which it is. Of equal records it is the line that the report names, or else the next one.
  */
 function* wrongRecords(id: string, records: readonly string[]): Script<string[]> {
   const answer = yield {
@@ -232,13 +234,20 @@ function* wrongRecords(id: string, records: readonly string[]): Script<string[]>
     optional: true,
   };
   const report = answer?.status === 200 ? decode(answer.body, answer.contentType) : '';
-  const lineOf = new Map(records.map((record, index) => [record.trimEnd(), index + 1]));
+  const linesOf = Map.groupBy(
+    records.map((_, index) => index + 1),
+    (line) => records[line - 1]!.trimEnd(),
+  );
   const messages: string[] = [];
   let line: number | undefined;
   for (const written of report.split(/\r?\n/)) {
     const quoted = /^[12]190\d{4}.{100,}?(?=;|$)/.exec(written)?.[0] ?? '';
-    if (quoted) line = lineOf.get(quoted.trimEnd());
     const text = collapse(written.slice(quoted.length).replace(/^;/, '')).slice(0, MAX_MESSAGE);
+    if (quoted) {
+      const lines = linesOf.get(quoted.trimEnd()) ?? [];
+      const named = Number(/^\((\d+)\)/.exec(text)?.[1]);
+      line = lines.includes(named) ? named : lines.length > 1 ? lines.shift() : lines[0];
+    }
     if (text && !text.startsWith('<')) messages.push(line === undefined ? text : `Línea ${line}: ${text}`);
   }
   return messages.slice(0, MOST_FAULTS);

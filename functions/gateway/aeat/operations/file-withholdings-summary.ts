@@ -200,21 +200,31 @@ const replyOf = async (
   { id, csv, expediente, registered, warns, document }: Receipt190,
   { number, perceptions }: Declarant190,
   { keep }: Pick<Ports, 'keep'>,
-): Promise<Reply<z.output<typeof response>>> => ({
-  data: {
-    numero: number,
-    envio: id,
-    csv,
-    expediente,
-    registros: registered ?? perceptions,
-    file: document ? await keep(document) : null,
-  },
-  ...(!document && {
-    message: csv
-      ? 'La declaración está presentada. La Agencia Tributaria aún no ha dado el justificante: pídalo con GET /aeat/declaraciones y su csv.'
-      : 'La declaración está presentada. Su justificante está en la sede de la Agencia Tributaria, que no ha dado aquí su código.',
-  }),
-  ...(warns && { warnings: ['La Agencia Tributaria avisa de algunos registros: véalos en su sede.'] }),
-  // By it the envío is found, whatever became of it.
-  filed: { reference: id },
-});
+): Promise<Reply<z.output<typeof response>>> => {
+  const warnings = [
+    ...(registered !== undefined && registered !== perceptions
+      ? [
+          `La Agencia Tributaria dice que registró ${registered} percepciones y se enviaron ${perceptions}: compruébelo en su sede.`,
+        ]
+      : []),
+    ...(warns ? ['La Agencia Tributaria avisa de algunos registros: véalos en su sede.'] : []),
+  ];
+  return {
+    data: {
+      numero: number,
+      envio: id,
+      csv,
+      expediente,
+      registros: registered ?? perceptions,
+      file: document ? await keep(document) : null,
+    },
+    ...(!document && {
+      message: csv
+        ? 'La declaración está presentada. La Agencia Tributaria aún no ha dado el justificante: pídalo con GET /aeat/declaraciones y su csv.'
+        : 'La declaración está presentada. Su justificante está en la sede de la Agencia Tributaria, que no ha dado aquí su código.',
+    }),
+    ...(warnings.length > 0 && { warnings }),
+    // By it the envío is found, whatever became of it.
+    filed: { reference: id },
+  };
+};

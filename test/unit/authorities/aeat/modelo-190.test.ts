@@ -83,13 +83,13 @@ describe('modelo 190', () => {
     expect([seen, end]).toEqual([[], { dry: true }]);
   });
 
-  test('records are sent in blocks, of which the agency awaits the next', async () => {
+  test('records are sent in blocks, of which the agency awaits the next, and a warning about any of them counts', async () => {
     const records = [head, ...Array.from({ length: 5_001 }, () => record)];
-    const { seen, error } = await file(
+    const { seen, error, result } = await file(
       [
         none,
         begun,
-        sent({ codigo: '2004', estado: 'CREADO', totalt2ok: '5000' }),
+        sent({ codigo: '2004', estado: 'CREADO', totalt2ok: '5000', avisos: 'S' }),
         sent({ totalt2ok: '5001' }),
         presented(),
         pdf,
@@ -97,6 +97,7 @@ describe('modelo 190', () => {
       { records },
     );
     expect(error).toBeUndefined();
+    expect(result).toMatchObject({ warns: true });
     expect(
       seen.slice(2, 4).map(({ headers, body }) => [headers!.numbloque, String(body).split('\n').length]),
     ).toEqual([
@@ -135,6 +136,25 @@ describe('modelo 190', () => {
       ['Línea 2: (2) 123 - El NIF no está identificado', 'Línea 2: 124 - Otro error'],
       false,
     ]);
+  });
+
+  test.each<[string, string[], number[]]>([
+    ['in the order in which the report quotes them', ['123 - Error', '123 - Error'], [2, 4]],
+    ['which the report names', ['(4) 123 - Error', '(2) 123 - Error'], [4, 2]],
+    ['which the report names, for each error', ['(2) 1 - A', '(2) 2 - B', '(4) 1 - A'], [2, 2, 4]],
+    ['as far as there are any', ['1 - A', '1 - A', '2 - B'], [2, 4, 4]],
+  ])('equal records that the agency finds wrong have each its line, %s', async (_, errors, lines) => {
+    const other = record.replace('ANA', 'EVA');
+    const { error } = await file(
+      [
+        none,
+        begun,
+        sent({ totalt2ko: '2', totalt2ok: '1' }),
+        said({ codigo: '0' }, errors.map((text) => `${record};${text}`).join('\r\n')),
+      ],
+      { records: [head, record, other, record] },
+    );
+    expect((error as Refusal).messages).toEqual(errors.map((text, at) => `Línea ${lines[at]}: ${text}`));
   });
 
   test('records that the agency finds wrong without saying why are not presented either', async () => {

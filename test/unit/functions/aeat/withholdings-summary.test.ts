@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { fileWithholdingsSummary } from '../../../../functions/gateway/aeat/operations/file-withholdings-summary.ts';
 import { listDeclarations } from '../../../../functions/gateway/aeat/operations/list-declarations.ts';
 import { exampleFile190 } from '../../../../functions/gateway/aeat/return-190.ts';
-import { type Shipment, shipmentOfYear } from '../../../../shared/authorities/aeat/modelo-190.ts';
+import {
+  modelo190,
+  type Receipt190,
+  type Shipment,
+  shipmentOfYear,
+} from '../../../../shared/authorities/aeat/modelo-190.ts';
 import { returnReceipt } from '../../../../shared/authorities/aeat/presented-returns.ts';
 import { document, portsTo, read, run } from '../../../support/portals/operations.ts';
 
@@ -44,6 +49,25 @@ describe('the look-up of a modelo 190', () => {
     ['a state that is not known', { state: 'EN PROCESO' }],
   ])('%s proves nothing', async (_, shipment) => {
     expect(await look(shipment)).toBeUndefined();
+  });
+});
+
+describe('the answer of a modelo 190', () => {
+  test.each<[string, Partial<Receipt190>, number, string[] | undefined]>([
+    ['all of them', { registered: 1 }, 1, undefined],
+    ['as many as it does not say', { registered: undefined }, 1, undefined],
+    ['another number of them', { registered: 3 }, 3, [expect.stringMatching(/registr\S+ 3 .* enviaron 1\b/)]],
+    ['them with warnings', { registered: 1, warns: true }, 1, [expect.stringContaining('avisa')]],
+  ])('a file of which the agency registered %s says so', async (_, receipt, registros, warnings) => {
+    const { ports } = portsTo('aeat', {
+      [modelo190.name]: () => ({
+        ...{ id: ENVIO, state: 'PRESENTADO', csv: 'ABCDEFGHJKLMNPQR', expediente: '' },
+        ...{ registered: 1, warns: false, ...receipt },
+      }),
+    });
+    const reply = await run(fileWithholdingsSummary, { registro: exampleFile190('B12345674') }, ports);
+    expect(reply).toMatchObject({ data: { registros } });
+    expect((reply as { warnings?: string[] }).warnings).toEqual(warnings);
   });
 });
 
