@@ -72,7 +72,7 @@ export const sheetColumns = async (
       ]
     : [];
   const given = new Set([...columns, ...(mapping ?? [])].map(({ column }) => column));
-  const headers = new Set(columns.map(({ header }) => header));
+  const headers = new Set(columns.map(({ header }) => spelled(header)));
   // What rows of trámites lack is filled in from what the account knows; other rows are only what their sheet says.
   const isFilledIn = (column: string) =>
     FILLED_WHERE_NEEDED.includes(column) && !others.some(({ id }) => id === operation?.id);
@@ -90,7 +90,7 @@ export const sheetColumns = async (
     // A person's choice for one column may resolve the others.
     faults: read.rows
       .flatMap(({ ofFile, mistakes = [] }) => (ofFile ? mistakes : []))
-      .filter(({ column }) => column === undefined || !headers.has(column))
+      .filter(({ column }) => column === undefined || !headers.has(spelled(column)))
       .map(({ column, message }) => (column === undefined ? message : `${column}: ${message}`)),
   };
 };

@@ -191,6 +191,22 @@ export const isAsked = (column: SheetColumn): boolean =>
 export const lacksReading = ({ reading, readings }: SheetColumn): boolean =>
   readings !== undefined && reading === undefined;
 
+/** Whether a sheet was not read, or is wrong in a way that no choice of columns mends. Nothing of it is sent. */
+export const isFaulty = ({
+  header_row,
+  faults,
+}: Pick<Data<'readBatchColumns'>, 'header_row' | 'faults'>): boolean =>
+  header_row === null || faults.length > 0;
+
+/**
+ * The tab that counts as chosen for a sheet: the one that a person chose, otherwise the one that was read. One of which the
+ * reading failed is not chosen, since another may be meant.
+ */
+export const chosenTabOf = (
+  { tab, header_row }: Pick<Data<'readBatchColumns'>, 'tab' | 'header_row'>,
+  picked: string | undefined,
+): string => picked ?? (header_row === null ? undefined : tab) ?? '';
+
 /**
  * The columns of some rows: first the columns with mistakes, so that they are in sight, and then the others in the order of the
  * sheet.

@@ -1,66 +1,17 @@
-import type { Data } from '../../../../client/src/types.ts';
 import { TextField } from '../../shared/field.tsx';
 import { Table } from '../../shared/table.tsx';
-import { isAsked, lacksReading, type SheetColumn } from './batch.ts';
+import { chosenTabOf, isAsked, isFaulty, type SheetColumn } from './batch.ts';
+import { type Chosen, givenIn, type Sheet, type Values } from './chosen-columns.ts';
 import type { Place } from './sheet.ts';
 
-/** The headers of a sheet, and which columns they mean. */
-export type Sheet = Data<'readBatchColumns'>;
-/**
- * The column that a person chose, by header; an empty text for a column that is not read. The code of its cells follows a colon,
- * as in `sexo:HM`; after the colon nothing stands for a person who does not know it.
- */
-export type Chosen = Record<string, string>;
-
-type Reading = NonNullable<SheetColumn['reading']>;
-
 /** The codes in which cells may be, as a person chooses them. */
-const READINGS: Record<Reading, string> = {
+const READINGS: Record<NonNullable<SheetColumn['reading']>, string> = {
   HM: 'M es mujer (y H o V, hombre)',
   MF: 'M es hombre (y F, mujer)',
   percent: 'En porcentaje: 50 es el 50 % de la jornada',
   thousandths: 'En milésimas: 50 es el 5 % de la jornada',
   fraction: 'En tanto por uno: 1 es la jornada completa',
 };
-
-/** The values that a person gives to all rows, by column. */
-export type Values = Record<string, string>;
-
-/** The columns that a person chose. */
-const givenIn = (chosen: Chosen): Set<string | undefined> =>
-  new Set(Object.values(chosen).map((text) => text.split(':')[0]));
-
-/** The choice for a header as the interface takes it, and the values of all rows. A chosen column needs no value. */
-export const mappingOf = (chosen: Chosen, values: Values = {}) => [
-  ...Object.entries(chosen).map(([header, text]) => {
-    const [column, reading] = text.split(':');
-    return { header, ...(column && { column }), ...(reading && { reading: reading as Reading }) };
-  }),
-  ...Object.entries(values).flatMap(([column, text]) => {
-    const value = text.trim();
-    return value && !givenIn(chosen).has(column) ? [{ column, value }] : [];
-  }),
-];
-
-/** The choices that are proposed for uncertain headers. */
-export const proposed = ({ columns }: Sheet): Chosen =>
-  Object.fromEntries(columns.filter(isAsked).flatMap((column) => offeredFor(column)));
-
-const offeredFor = ({ header, column, how, reading }: SheetColumn): [string, string][] => {
-  // Not reading a column must be chosen by the person, unless it was chosen for an earlier sheet.
-  if (column === null) return how === 'remembered' ? [[header, '']] : [];
-  if (how === 'twice') return [];
-  return [[header, reading ? `${column}:${reading}` : column]];
-};
-
-/** Headers for which no column is chosen yet. */
-export const openHeaders = ({ columns }: Sheet, chosen: Chosen): string[] =>
-  columns.flatMap((column) => {
-    const choice = chosen[column.header];
-    // Another column than the one that was read has no code to choose.
-    const isOpen = choice === undefined || (lacksReading(column) && choice === column.column);
-    return isAsked(column) && isOpen ? column.header : [];
-  });
 
 const HOW: Partial<Record<SheetColumn['how'], string>> = {
   remembered: 'como la última vez',
@@ -71,6 +22,7 @@ const HOW: Partial<Record<SheetColumn['how'], string>> = {
 export const MapColumns = ({
   sheet,
   isBusy,
+  placed,
   onPlace,
   chosen,
   onChange,
@@ -79,6 +31,8 @@ export const MapColumns = ({
 }: {
   sheet: Sheet;
   isBusy: boolean;
+  /** What a person chose. */
+  placed: Place;
   /** Reads the sheet anew from there. */
   onPlace(place: Place): void;
   chosen: Chosen;
@@ -118,7 +72,7 @@ export const MapColumns = ({
       <p>
         <b>Compruebe las columnas de su hoja</b> ({sheet.rows} filas). Se recuerda para la próxima.
       </p>
-      <ChoosePlace sheet={sheet} isBusy={isBusy} onPlace={onPlace} />
+      <ChoosePlace sheet={sheet} isBusy={isBusy} placed={placed} onPlace={onPlace} />
       {sheet.faults.map((fault) => (
         <p key={fault} class="mistake">
           {fault}
@@ -197,12 +151,15 @@ export const MapColumns = ({
 
 /** The tab of the book that is read, and the row of its headers, among its first rows as they are written. */
 const ChoosePlace = ({
-  sheet: { tab, tabs, header_row, first_rows },
+  sheet,
+  sheet: { tabs, header_row, first_rows },
   isBusy,
+  placed,
   onPlace,
 }: {
   sheet: Sheet;
   isBusy: boolean;
+  placed: Place;
   onPlace(place: Place): void;
 }) => (
   <>
@@ -212,9 +169,12 @@ const ChoosePlace = ({
         <select
           id="tab"
           disabled={isBusy}
-          value={tab ?? ''}
+          value={chosenTabOf(sheet, placed.tab)}
           onChange={({ currentTarget: { value } }) => onPlace({ tab: value })}
         >
+          <option value="" hidden>
+            Elija…
+          </option>
           {tabs.map(({ name, hidden }) => (
             <option key={name} value={name}>
               {name}
@@ -225,7 +185,7 @@ const ChoosePlace = ({
       </div>
     )}
     {first_rows.length > 0 && (
-      <details open={header_row === null}>
+      <details open={isFaulty(sheet)}>
         <summary>
           {header_row === null ? 'Elija la fila de las cabeceras' : `Cabeceras: las de la fila ${header_row}`}
         </summary>
@@ -236,8 +196,8 @@ const ChoosePlace = ({
               <input
                 type="radio"
                 name="header-row"
-                checked={row === header_row}
-                onChange={() => onPlace({ ...(tab && { tab }), headerRow: row })}
+                checked={row === (isFaulty(sheet) ? placed.headerRow : header_row)}
+                onChange={() => onPlace({ ...placed, headerRow: row })}
               />{' '}
               {row}: {cells.filter(Boolean).join(' · ')}
             </label>

@@ -3,7 +3,8 @@ import { useId, useState } from 'preact/hooks';
 import { useAction } from '../../shared/context.ts';
 import { Drop } from '../../shared/drop.tsx';
 import { Failure } from '../../shared/shown.tsx';
-import { MapColumns, type Sheet } from './map-columns.tsx';
+import type { Sheet } from './chosen-columns.ts';
+import { MapColumns } from './map-columns.tsx';
 import { type ReadSheet, useSheet } from './sheet.ts';
 
 /** The extension of pasted rows: what spreadsheet programs copy is divided by tabulators, as such a file may be. */
@@ -21,7 +22,7 @@ export const SheetForm = ({
   replaced,
   given,
   givenName,
-  isReady = true,
+  isReady: hasFields = true,
   check,
   onFile,
   onSend,
@@ -51,7 +52,7 @@ export const SheetForm = ({
   children?: ComponentChildren;
 }) => {
   const { run, isBusy, problem } = useAction();
-  const { file, take, sheet, mapped, place, open, isTooLarge, read } = useSheet(operation, {
+  const { file, take, sheet, mapped, place, open, isReady, isTooLarge, read } = useSheet(operation, {
     replaced,
     given,
   });
@@ -104,7 +105,7 @@ export const SheetForm = ({
                   />
                 )}
                 {children}
-                <button type="submit" class="main" disabled={isBusy || !isReady || open.length > 0}>
+                <button type="submit" class="main" disabled={isBusy || !hasFields || !isReady}>
                   {isBusy ? 'Leyendo…' : act}
                 </button>
                 {open.length > 0 && <p class="small">Elija antes: {open.join(', ')}.</p>}

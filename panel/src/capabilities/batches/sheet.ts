@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { BatchOptions, SheetFile } from '../../../../client/src/types.ts';
 import { useShared } from '../../shared/context.ts';
-import { isAsked, lacksReading } from './batch.ts';
-import { type Chosen, mappingOf, openHeaders, proposed, type Sheet, type Values } from './map-columns.tsx';
+import { isAsked, isFaulty, lacksReading } from './batch.ts';
+import { type Chosen, mappingOf, openHeaders, proposed, type Sheet, type Values } from './chosen-columns.ts';
 
 /** Names of files that have headers. */
 export const SHEET = /\.(?:xlsx|csv)$/i;
@@ -43,6 +43,7 @@ export const useSheet = (
   const sheet = asked?.operation === operation ? asked?.sheet : undefined;
   const wasReadAgain = asked?.wasReadAgain === true;
   const open = sheet ? openHeaders(sheet, chosen) : [];
+  const isReady = open.length === 0 && !(sheet && isFaulty(sheet));
   const take = (chosenFile: File | undefined) => {
     setFile(chosenFile);
     setAsked(undefined);
@@ -63,8 +64,8 @@ export const useSheet = (
   const ask = (headers: Sheet, at: Place) => {
     setAsked({ sheet: headers, operation });
     setChosen(proposed(headers));
-    // The tab that a person has seen is the one that is read.
-    setPlaced(headers.tab && headers.tabs.length > 1 ? { ...at, tab: headers.tab } : at);
+    // Only a tab that a person picked is sent as chosen: without it, the service refuses a book with an equal tab.
+    setPlaced(at);
   };
   /** Reads the headers in another tab or row. What was chosen for others is gone. */
   const place = async (at: Place) => {
@@ -72,7 +73,7 @@ export const useSheet = (
   };
   /** The file to be sent; `undefined` while headers are still to be chosen. @param check throws to reject the headers */
   const read = async (check?: (headers: Sheet) => void): Promise<ReadSheet | undefined> => {
-    if (!file || isTooLarge || open.length > 0) return undefined;
+    if (!file || isTooLarge || !isReady) return undefined;
     const sent = await fileAt(file, placed);
     if (!sheet && SHEET.test(file.name)) {
       const headers = await columnsOf(sent);
@@ -84,15 +85,18 @@ export const useSheet = (
     }
     const mapping = SHEET.test(file.name) ? [...replaced, ...(sheet ? mappingOf(chosen, values) : [])] : [];
     if (sheet && !wasReadAgain) {
-      // The cells of a column that was just chosen may be in several codes.
+      // The cells of a column that was just chosen may be in several codes, and another tab may have all chosen columns, too.
       const again = await columnsOf(sent, mapping);
-      if (again.columns.some((column) => lacksReading(column) && chosen[column.header] === column.column)) {
+      if (
+        again.header_row === null ||
+        again.columns.some((column) => lacksReading(column) && chosen[column.header] === column.column)
+      ) {
         setAsked({ sheet: again, operation, wasReadAgain: true });
         return undefined;
       }
     }
     return { file: sent, mapping };
   };
-  const mapped = { chosen, onChange: setChosen, values, onValues: setValues };
-  return { file, take, sheet, mapped, place, open, isTooLarge, read };
+  const mapped = { placed, chosen, onChange: setChosen, values, onValues: setValues };
+  return { file, take, sheet, mapped, place, open, isReady, isTooLarge, read };
 };

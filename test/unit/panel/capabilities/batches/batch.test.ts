@@ -6,6 +6,7 @@ import {
   type Batch,
   type BatchRow,
   checksAgain,
+  chosenTabOf,
   columnLabels,
   columnsOf,
   countByOperation,
@@ -13,6 +14,7 @@ import {
   filledAt,
   isAsked,
   isCorrectable,
+  isFaulty,
   kindsOf,
   nameOf,
   nextOf,
@@ -347,3 +349,35 @@ test('a person is asked about headers that are not certain, and about remembered
   );
   expect(how).toEqual(['remembered', 'proposal', 'none', 'twice']);
 });
+
+test.each([
+  ['a sheet that was read', 2, [], undefined, { isFaulty: false, tab: 'Enero' }],
+  [
+    'a sheet with another equal tab',
+    null,
+    ['La hoja «Febrero» también…'],
+    undefined,
+    { isFaulty: true, tab: '' },
+  ],
+  [
+    'a picked tab that was not read',
+    null,
+    ['La fila 9 no puede…'],
+    'Febrero',
+    { isFaulty: true, tab: 'Febrero' },
+  ],
+  [
+    'a sheet with data above its headers',
+    2,
+    ['Esta fila está…'],
+    undefined,
+    { isFaulty: true, tab: 'Enero' },
+  ],
+])(
+  '%s is sent only without faults, and has no tab chosen before a person or a reading says it',
+  (...args) => {
+    const [, header_row, faults, picked, expected] = args;
+    const sheet = { tab: picked ?? 'Enero', header_row, faults };
+    expect({ isFaulty: isFaulty(sheet), tab: chosenTabOf(sheet, picked) }).toEqual(expected);
+  },
+);
