@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { code, integer, text } from '../kernel/fields.ts';
+import { asText, code, integer, text } from '../kernel/fields.ts';
 import { rule } from '../kernel/rules.ts';
 import { CELL_READINGS, READINGS } from '../sheets/cells/readings.ts';
 import { MOST_ROWS } from '../sheets/limits.ts';
@@ -17,6 +17,16 @@ export interface SheetFile {
   headerRow?: number | undefined;
 }
 
+/** The name of a sheet of a workbook. It is not trimmed, because another sheet may have the same name without the blanks. */
+const tabName = (description: string) =>
+  asText(
+    z
+      .string({ error: 'Debe ser un texto.' })
+      .min(1, { error: 'No puede estar vacío.' })
+      .max(100, { error: 'Debe tener como máximo 100 caracteres.' })
+      .meta({ description }),
+  );
+
 /**
  * A file in base64 with its name, as a `SheetFile`.
  * @param name description of its name, which says which formats there may be
@@ -29,8 +39,7 @@ export const sentFile = (name: string) =>
         .string({ error: 'Debe ser un texto.' })
         .regex(/^[A-Za-z0-9+/]*={0,2}$/, { error: 'Debe estar en base64.' })
         .meta({ description: 'Contenido en base64; 3 MiB como máximo.', textKind: 'lines' }),
-      tab: text(
-        100,
+      tab: tabName(
         'De un .xlsx, la hoja que se lee, por su nombre. Sin ella, la primera visible con datos.',
       ).optional(),
       header_row: integer(

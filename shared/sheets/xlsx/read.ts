@@ -60,14 +60,21 @@ const MOST_ON_COVER = 2;
  * The sheet that is read, and the others: the first visible one that is a table. Hidden ones are for the programs and people
  * who made the workbook.
  * @param name the sheet that a person chose, which may be hidden
- * @throws SheetFault if there is no sheet, or none of this name
+ * @throws SheetFault if there is no sheet, none of this name, or several that only differ from it by blanks
  */
 export const chosenTab = async (
   tabs: readonly Tab[],
   name?: string,
 ): Promise<{ chosen: Tab; others: Tab[] }> => {
   if (name !== undefined) {
-    const named = tabs.find((tab) => tab.name.trim() === name.trim());
+    const exact = tabs.filter((tab) => tab.name === name);
+    const candidates =
+      exact.length > 0 ? exact : tabs.filter((tab) => plainTabName(tab.name) === plainTabName(name));
+    const [named] = candidates;
+    if (candidates.length > 1)
+      throw new SheetFault(
+        `El libro tiene varias hojas que se llaman «${name.trim()}»: cambie el nombre de las que no son.`,
+      );
     if (!named) throw new SheetFault(`El libro no tiene la hoja «${name}»: elija otra.`);
     return { chosen: named, others: tabs.filter((tab) => tab !== named) };
   }
@@ -83,6 +90,9 @@ export const chosenTab = async (
   }
   return { chosen, others: tabs.filter((tab) => tab !== chosen) };
 };
+
+/** A name of a sheet without what a person does not see: blanks at its ends, and how its accents are written. */
+const plainTabName = (name: string): string => name.normalize('NFC').trim();
 
 /** First bytes of an OLE file: a workbook of Excel up to 2003, or one with a password (MS-CFB, 2.2; MS-OFFCRYPTO, 2.3). */
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');

@@ -146,7 +146,10 @@ describe('headers that are not certain', () => {
   test('the tab and the row of headers are shown, and another choice of them is another batch', async () => {
     const book = bookOf({
       rows: [['ALTAS'], OWN_HEADERS, ['x']],
-      others: [{ name: 'Martes', rows: [OWN_HEADERS, ['y'], ['z']] }],
+      others: [
+        { name: 'Martes', rows: [OWN_HEADERS, ['y'], ['z']] },
+        { name: 'Martes ', state: 'hidden', rows: [OWN_HEADERS, ['w']] },
+      ],
     });
     const { file } = batches.file('altas.xlsx', book);
     const ask = async (choice: object) =>
@@ -157,6 +160,7 @@ describe('headers that are not certain', () => {
       tabs: [
         { name: 'Datos', hidden: false },
         { name: 'Martes', hidden: false },
+        { name: 'Martes ', hidden: true },
       ],
       first_rows: [
         { row: 1, cells: ['ALTAS'] },
@@ -171,6 +175,7 @@ describe('headers that are not certain', () => {
       rows: 2,
       faults: [],
     });
+    expect(await ask({ tab: 'Martes ', header_row: 1 })).toMatchObject({ tab: 'Martes ', rows: 1 });
     const ids = [];
     for (const choice of [
       { tab: 'Datos' },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
 import type { Row } from '../../../../functions/capabilities/batches/sheets/types.ts';
+import { sentFile } from '../../../../shared/operation/sent-sheet.ts';
 import { type Book, bookOf, merged, STRUCK_STYLES } from '../../../support/sheets/books.ts';
 import { rowsOf, submissionOf } from '../../../support/sheets/files.ts';
 
@@ -406,6 +407,28 @@ describe('the sheets of a workbook', () => {
         },
       ]);
       expect(read.file).toEqual([expect.stringContaining(`solo se ha leído la hoja «${tab.trim()}»`)]);
+    },
+  );
+
+  test.each([
+    ['Altas ', ['Altas', 'Altas '], 2],
+    ['Altas', ['Altas', 'Altas '], 1],
+    ['Nómina', ['Nomina', 'No\u0301mina '], 2],
+    [' Altas', ['Altas', 'Altas '], 'El libro tiene varias hojas que se llaman «Altas»'],
+    ['Altas', ['Altas', 'Altas'], 'El libro tiene varias hojas que se llaman «Altas»'],
+  ])(
+    'the chosen sheet %j among %j is the one with exactly this name, or the only similar one',
+    async (...args) => {
+      const [sent, names, expected] = args;
+      const { tab } = sentFile('Nombre.').parse({ name: 'altas.xlsx', content: '', tab: sent });
+      const others = names.map((name, index) => ({
+        name,
+        ...(index === 0 && { state: 'hidden' }),
+        rows: [HEADERS, ...Array<string[]>(index + 1).fill(FIRST)],
+      }));
+      const { rows } = await readBook({ rows: [HEADERS], others }, {}, { tab });
+      if (typeof expected === 'number') expect(rows).toHaveLength(expected);
+      else expect(rows).toMatchObject([{ request: {}, mistakes: [expect.stringContaining(expected)] }]);
     },
   );
 
