@@ -235,6 +235,39 @@ describe('headers that are not certain', () => {
     expect(await asked(headers)).toBe('fecha_real');
   });
 
+  test('a column that was not read in one sheet, or was read as another one, is offered so for no other sheet that is certain', async () => {
+    const office = [...headers, 'Notas'];
+    const mapping = [
+      { header: 'Fecha', column: 'fecha_real' },
+      { header: 'CNO' },
+      { header: 'Tipo de contrato', column: 'cno' },
+      { header: 'Notas' },
+    ];
+    const { batch } = await sent(ownSheet({ headers: office }), { operation, mapping });
+    await gateway.post(`/batches/${batch.id}/cancel`, {});
+    const offered = async (of: string[]) => {
+      const { body } = await gateway.post('/batches/columns', {
+        operation,
+        ...batches.file('altas.xlsx', ownSheet({ headers: of })),
+      });
+      const columns = body.data.columns as { header: string; how: string; column: string | null }[];
+      return columns
+        .filter(({ header }) => mapping.some((choice) => choice.header === header))
+        .map(({ header, how, column }) => [header, how, column]);
+    };
+    expect(await offered(office)).toEqual(
+      expect.arrayContaining(mapping.map(({ header, column = null }) => [header, 'remembered', column])),
+    );
+    expect(await offered([...office, 'Teléfono'])).toEqual(
+      expect.arrayContaining([
+        ['Fecha', 'remembered', 'fecha_real'],
+        ['CNO', expect.stringMatching(/^(?:name|synonym)$/), 'cno'],
+        ['Tipo de contrato', 'synonym', 'tipo_contrato'],
+        ['Notas', 'none', null],
+      ]),
+    );
+  });
+
   test('an uncertain header is one mistake of the file, which files nothing, since remembered columns are only offered', async () => {
     const { batch, rows } = await sent(ownSheet({ headers, count: 2 }), { operation });
     expect(batch.message).toContain('Fecha: Columna desconocida');

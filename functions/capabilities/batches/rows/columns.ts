@@ -5,7 +5,7 @@ import { loadSheets } from '../../sheets.ts';
 import { columnsOf } from '../sheets/columns.ts';
 import { contested } from '../sheets/header-row.ts';
 import { templateLabel, WORKER_NAME, WORKER_NAME_TEXT } from '../sheets/headers.ts';
-import type { FoundColumns, SheetLook } from '../sheets/types.ts';
+import type { FoundColumn, FoundColumns, SheetLook } from '../sheets/types.ts';
 import type { SentBatch, SheetColumns } from '../shown.ts';
 import { findMapping } from '../store/mappings.ts';
 import { FILLED_WHERE_NEEDED } from './fill.ts';
@@ -32,6 +32,10 @@ const lookAround = (look: SheetLook = { tabs: [], rows: [] }, headerRow = 0): Sh
 });
 const LOOKED_AT = 5;
 
+/** Whether no person needs to say what a header means, or in which code its cells are. */
+const isCertain = ({ how, reading, readings }: FoundColumn): boolean =>
+  how !== 'proposal' && how !== 'none' && how !== 'twice' && (!readings || reading !== undefined);
+
 /** Reads the columns of a sheet, with the choices made for the last sheet with the same headers. */
 export const sheetColumns = async (
   services: Services,
@@ -49,7 +53,10 @@ export const sheetColumns = async (
   const headerRow = read.columns ?? { row: 0, columns: [], evidence: {} };
   const remembered =
     headerRow.columns.length > 0
-      ? await findMapping({ accountId, clientId, operation: operation?.id, headers: headersOf(headerRow) })
+      ? await findMapping(
+          { accountId, clientId, operation: operation?.id, headers: headersOf(headerRow) },
+          new Set(headerRow.columns.filter(isCertain).map(({ header }) => spelled(header))),
+        )
       : [];
   const rememberedByHeader = new Map(remembered.map((choice) => [spelled(choice.header ?? ''), choice]));
   const columns = contested(

@@ -47,32 +47,37 @@ const parse = rowParser('SheetMapping', 'mapping', () =>
 );
 
 /**
- * What was chosen for each of these headers, in the last sheet with all of them, otherwise in the sheet that shares the most mapped
- * headers, the newest of several. A column is given to one header.
+ * What was chosen for each of these headers, in the last sheet with exactly these, otherwise in the sheet that shares the most mapped
+ * headers, the newest of several. A column is given to one header. Another sheet says nothing about a header that is certain here, and
+ * that a column was not read there is no reason not to read it here.
+ * @param certain the headers, as `spelled` writes them, that are certain without a person
  */
-export const findMapping = async (sheet: Sheet): Promise<SheetMapping> => {
+export const findMapping = async (sheet: Sheet, certain: ReadonlySet<string>): Promise<SheetMapping> => {
   const { pk, sk } = keyOf(sheet);
   const prefix = sk.slice(0, sk.lastIndexOf('#') + 1);
   const kept = await rowsUnder({ pk, sk: prefix }, parse, filingsTable());
   const headers = new Set(sheet.headers);
-  const best = kept
-    .filter(({ operation }) => operation === (sheet.operation ?? ''))
-    .map((row) => ({
-      ...row,
-      shared:
-        row.sk === sk
-          ? Infinity
-          : row.mapping.filter(({ header = '' }) => headers.has(spelled(header))).length,
-    }))
-    .filter(({ shared }) => shared > 0)
-    .toSorted((a, b) => b.shared - a.shared || b.expires - a.expires)
-    .flatMap(({ mapping }) => mapping)
-    .filter(({ header = '' }) => headers.has(spelled(header)));
+  const equal = kept.find((row) => row.sk === sk);
+  const ofOthers = () =>
+    kept
+      .filter(({ operation }) => operation === (sheet.operation ?? ''))
+      .map((row) => ({
+        ...row,
+        shared: row.mapping.filter(({ header = '' }) => headers.has(spelled(header))).length,
+      }))
+      .toSorted((a, b) => b.shared - a.shared || b.expires - a.expires)
+      .flatMap(({ mapping }) => mapping)
+      .filter(({ header = '', column }) => column !== undefined && !certain.has(spelled(header)));
   const chosen = new Map<string, SheetMapping[number]>();
   const columns = new Set<string>();
-  for (const choice of best) {
+  for (const choice of equal?.mapping ?? ofOthers()) {
     const { header = '', column } = choice;
-    if (chosen.has(spelled(header)) || (column !== undefined && columns.has(column))) continue;
+    if (
+      !headers.has(spelled(header)) ||
+      chosen.has(spelled(header)) ||
+      (column !== undefined && columns.has(column))
+    )
+      continue;
     chosen.set(spelled(header), choice);
     if (column !== undefined) columns.add(column);
   }
