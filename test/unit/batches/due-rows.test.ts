@@ -202,7 +202,7 @@ test('a row that fulfils the obligation of a sick leave gets its worker, account
   ]);
 });
 
-test('a row that fulfils the obligation of a company certificate gets company, worker and day in its blocks, besides what it has', async () => {
+test('a row that fulfils the obligation of a company certificate gets company, worker and day in its blocks, besides what it has, and no months of contributions', async () => {
   const by = {
     kind: 'baja',
     document: '12345678Z',
@@ -229,7 +229,6 @@ test('a row that fulfils the obligation of a company certificate gets company, w
           NumSS: by.nss,
           Nombre: 'ANA',
           FechaSuspensionExtincion: '2026-12-01',
-          Datos_Cotizacion: [{ Ano: '2026', Mes: '11' }],
         },
       },
     },

@@ -118,8 +118,6 @@ export const withFaults = async (
 const COMPANY_BLOCK = 'Datos_Empresa';
 const REPRESENTATIVE_BLOCK = 'Datos_Representante';
 const WORKER_BLOCK = 'Datos_Trabajador';
-/** The scheme of agrarian accounts, whose contributions have a list of their own. */
-const AGRARIAN = '0163';
 
 /** Whether a request is about one worker, who is the obligation's. */
 const isOfWorker = ({ request: { shape } }: Submission): boolean => 'dni' in shape || WORKER_BLOCK in shape;
@@ -202,12 +200,8 @@ const valuesOf = async (
       // An empty block is wrong by its fields, which have cells, and a missing one as a whole.
       [REPRESENTATIVE_BLOCK]: {},
       [COMPANY_BLOCK]: sparse({ CIF_NIF: by.cif, CCC: by.account }),
-      [WORKER_BLOCK]: {
-        ...sparse({ DNI_NIE: by.document, NumSS: by.nss, FechaSuspensionExtincion: by.date }),
-        [by.account?.startsWith(AGRARIAN) ? 'Datos_Cotizacion_REA' : 'Datos_Cotizacion']: [
-          { Ano: by.date.slice(0, 4), Mes: by.date.slice(5, 7) },
-        ],
-      },
+      // Which months have contributions is not known: a list with some of them would pass for the whole one.
+      [WORKER_BLOCK]: sparse({ DNI_NIE: by.document, NumSS: by.nss, FechaSuspensionExtincion: by.date }),
     };
   const cause = await causeOf(services, by, accountId);
   const ofFact: Record<string, string | undefined> = {
