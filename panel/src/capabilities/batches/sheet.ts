@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { BatchOptions, SheetFile } from '../../../../client/src/types.ts';
 import { useShared } from '../../shared/context.ts';
 import { isAsked, isFaulty, lacksReading } from './batch.ts';
@@ -44,7 +44,10 @@ export const useSheet = (
   const wasReadAgain = asked?.wasReadAgain === true;
   const open = sheet ? openHeaders(sheet, chosen) : [];
   const isReady = open.length === 0 && !(sheet && isFaulty(sheet));
+  /** The file that is there now, for readings that end later. */
+  const current = useRef(file);
   const take = (chosenFile: File | undefined) => {
+    current.current = chosenFile;
     setFile(chosenFile);
     setAsked(undefined);
     setChosen({});
@@ -62,6 +65,7 @@ export const useSheet = (
       ...(mapping.length > 0 && { mapping }),
     });
   const ask = (headers: Sheet, at: Place) => {
+    if (current.current !== file) return;
     setAsked({ sheet: headers, operation });
     setChosen(proposed(headers));
     // Only a tab that a person picked is sent as chosen: without it, the service refuses a book with an equal tab.
@@ -77,6 +81,7 @@ export const useSheet = (
     const sent = await fileAt(file, placed);
     if (!sheet && SHEET.test(file.name)) {
       const headers = await columnsOf(sent);
+      if (current.current !== file) return undefined;
       check?.(headers);
       if (headers.columns.some(isAsked) || headers.tabs.length > 1) {
         ask(headers, placed);
@@ -87,6 +92,7 @@ export const useSheet = (
     if (sheet && !wasReadAgain) {
       // The cells of a column that was just chosen may be in several codes, and another tab may have all chosen columns, too.
       const again = await columnsOf(sent, mapping);
+      if (current.current !== file) return undefined;
       if (
         again.header_row === null ||
         again.columns.some((column) => lacksReading(column) && chosen[column.header] === column.column)

@@ -71,3 +71,21 @@ test('a tab that is equal to another one only by the chosen columns is asked abo
   // The tab that was read first was never sent as chosen.
   expect(columnsOf.mock.calls.map(([{ tab }]) => tab)).toEqual([undefined, undefined]);
 });
+
+test('a reading that ends after another file was dropped is not applied to that file', async () => {
+  const readings: ((sheet: Sheet) => void)[] = [];
+  const form = await formOf(() => new Promise((resolve) => readings.push(resolve)));
+  const late = async (ask: (state: ReturnType<typeof useSheet>) => Promise<unknown>) => {
+    await form.do(({ take }) => take(fileOf('enero.xlsx')));
+    const asked = ask(form.now());
+    await vi.waitFor(() => expect(readings).toHaveLength(1));
+    await form.do(({ take }) => take(fileOf('febrero.xlsx')));
+    readings.pop()!(reading({ tabs: [{ name: 'Enero', hidden: false }, { name: 'Otra', hidden: false }] }));
+    const answer = await asked;
+    await form.do(() => undefined);
+    expect(form.now()).toMatchObject({ file: { name: 'febrero.xlsx' }, sheet: undefined, mapped: { placed: {} } });
+    return answer;
+  };
+  await late(({ place }) => place({ tab: 'Enero', headerRow: 3 }));
+  expect(await late(({ read }) => read())).toBeUndefined();
+});
