@@ -80,10 +80,21 @@ test('a reading that ends after another file was dropped is not applied to that 
     const asked = ask(form.now());
     await vi.waitFor(() => expect(readings).toHaveLength(1));
     await form.do(({ take }) => take(fileOf('febrero.xlsx')));
-    readings.pop()!(reading({ tabs: [{ name: 'Enero', hidden: false }, { name: 'Otra', hidden: false }] }));
+    readings.pop()!(
+      reading({
+        tabs: [
+          { name: 'Enero', hidden: false },
+          { name: 'Otra', hidden: false },
+        ],
+      }),
+    );
     const answer = await asked;
     await form.do(() => undefined);
-    expect(form.now()).toMatchObject({ file: { name: 'febrero.xlsx' }, sheet: undefined, mapped: { placed: {} } });
+    expect(form.now()).toMatchObject({
+      file: { name: 'febrero.xlsx' },
+      sheet: undefined,
+      mapped: { placed: {} },
+    });
     return answer;
   };
   await late(({ place }) => place({ tab: 'Enero', headerRow: 3 }));
