@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { exampleFile190 } from '../functions/gateway/aeat/return-190.ts';
 import { exampleAccount } from '../functions/gateway/seg-social/fields.ts';
 import type { DemoData } from '../local/demo.ts';
@@ -185,7 +186,10 @@ const taxAgency = ({ today, demo }: Seed): Record<string, Succeeding> => {
     'GET /aeat/report-iae': { request: { period: year } },
     'GET /aeat/report-subcontractors': { request: { nif_entidad: demo.payers.usual.nif } },
     'POST /aeat/modelo-111': { request: declared },
-    'POST /aeat/modelo-190': { request: { registro: exampleFile190(cif) } },
+    'POST /aeat/modelo-190': {
+      // Compressed, since a cell of a sheet does not keep the blanks of its records.
+      request: { registro_gzip: gzipSync(exampleFile190(cif)).toString('base64') },
+    },
     'GET /aeat/declaraciones': {
       request: { cif, modelo: '111', ejercicio: declared.ejercicio, periodo: '4T', duplicate: true },
       after: [['POST /aeat/modelo-111', declared]],

@@ -351,9 +351,10 @@ const committed = async (trial: Trial, id: string, who: Gateway[]): Promise<Seen
   if (!answers.some(({ status }) => status === 200)) return answers.map(asSeen);
   const { rows } = await batchOf(trial).settle(id);
   return rows.map((row: Fields) => ({
-    text: `row ${row.state} ${row.repeated ?? ''} ${JSON.stringify(row.mistakes ?? row.messages)}`,
+    text: `row ${row.state} ${row.repeated ?? ''} ${JSON.stringify([...(row.mistakes as unknown[]), ...(row.messages as unknown[])])}`,
     isSuccess: row.state === 'filed',
-    isStopped: row.state === 'notSent',
+    // A row that began, and was not sent, was refused by what the authority has.
+    isStopped: row.state === 'notSent' && !(row.filings as unknown[]).some(Boolean),
   }));
 };
 const isTried = ({ dryRun }: Submission) => dryRun !== 'not-offered';

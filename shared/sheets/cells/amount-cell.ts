@@ -52,8 +52,10 @@ const NAMED = { '€': 'euros', '%': 'porcentaje', other: 'otra moneda' };
 
 /** The field's value for these hundredths; `undefined` if they have too many digits. */
 const fieldOf = ({ schema }: Column, hundredths: string): string | undefined => {
-  if (hundredths.length > MOST_DIGITS) return undefined;
-  const { data } = z.safeParse(schema, Number(hundredths));
+  // A field may be longer than the most digits, and is filled up with zeros then.
+  const digits = hundredths.replace(/^0+(?=\d)/, '');
+  if (digits.length > MOST_DIGITS) return undefined;
+  const { data } = z.safeParse(schema, Number(digits));
   return typeof data === 'string' ? data : undefined;
 };
 

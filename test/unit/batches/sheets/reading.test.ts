@@ -250,6 +250,18 @@ describe('the cells of a sheet', () => {
       expect((await readBelow(share, share, '5000')).read).toBe('5000');
     });
 
+    test('all digits of a field that is longer than any amount are cents', async () => {
+      const declaration = submissionOf('fileWithholdings');
+      const read = async (cell: string) => {
+        const text = lines(';', ['tramite', 'casilla_02'], [declaration.id, cell]);
+        const [row] = await csv(text, [declaration]);
+        return row!.mistakes[0]?.message ?? row!.request.casilla_02;
+      };
+      expect(await read('00000000000900000')).toBe('00000000000900000');
+      expect(await read('9.000,00')).toBe('00000000000900000');
+      expect(await read('900000')).toMatch(/puede ser 900\.000,00 € o, en céntimos, 9\.000,00 €/);
+    });
+
     test('an amount with too many digits for its field is refused, and never rounded', async () => {
       expect((await readBelow(base, `${base} (€)`, '10.000.000,00')).read).toBe(
         'Es demasiado: 10.000.000,00 €.',
