@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { unwrapped } from '../../shared/kernel/request-value.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
@@ -22,7 +23,7 @@ export const otherBodyOf = ({ operation }: Target, request: object): object | un
     const { value: parsed, errors } = read(body);
     if (Object.keys(errors).length === 0 && !isDeepStrictEqual(parsed, value)) return body;
   }
-  return otherFile(request);
+  return otherFile(request) ?? otherRecords(request);
 };
 
 /** Variants of an object with another value in one of its fields, or of the objects in it. @param value the parsed object */
@@ -45,4 +46,12 @@ const otherFile = ({ file }: { file?: { content: string; size?: number } }): obj
   if (type === undefined) return undefined;
   const bytes = Buffer.concat([Buffer.from(base64!, 'base64'), Buffer.from('\n')]);
   return { file: { ...file, content: type + bytes.toString('base64'), size: bytes.byteLength } };
+};
+
+/** A compressed file of records with another name of a person. */
+const otherRecords = ({ registro_gzip: sent }: { registro_gzip?: string }): object | undefined => {
+  if (sent === undefined) return undefined;
+  const [declarant, ...records] = gunzipSync(Buffer.from(sent, 'base64')).toString().split('\n');
+  const renamed = records.map((record) => record.slice(0, 35) + 'OTRA PERSONA'.padEnd(40) + record.slice(75));
+  return { registro_gzip: gzipSync([declarant, ...renamed].join('\n')).toString('base64') };
 };
