@@ -19,12 +19,12 @@ const MOST_ERRORS = 200;
 
 const DONE = 'Operación realizada correctamente';
 
-const said = (headers: Record<string, string | number>, body = ''): Answer => ({
+const answerWith = (headers: Record<string, string | number>, body = ''): Answer => ({
   type: 'text/plain;charset=UTF-8',
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
   body: Buffer.from(body),
 });
-const failed = (code: string, text: string): Answer => said({ CODIGO: code, MENSAJE: text });
+const failed = (code: string, text: string): Answer => answerWith({ CODIGO: code, MENSAJE: text });
 
 type Operation = (environment: Environment, call: Call, sender: Taxpayer) => Answer;
 
@@ -74,7 +74,7 @@ const begin: Operation = ({ state, now }, call, sender) => {
     expediente: '',
     presented: '',
   });
-  return said({ CODIGO: 0, MENSAJE: DONE, IDENVIO: id, ESTADO: 'CREADO', SIGBLOQUE: 1 });
+  return answerWith({ CODIGO: 0, MENSAJE: DONE, IDENVIO: id, ESTADO: 'CREADO', SIGBLOQUE: 1 });
 };
 
 /** The envío that a call names, if the caller sent it. */
@@ -108,7 +108,7 @@ const receive: Operation = (environment, call, sender) => {
   shipment.next += 1;
   const isLast = shipment.next > shipment.blocks;
   if (isLast) shipment.state = 'FINALIZADO';
-  return said({
+  return answerWith({
     CODIGO: isLast ? 0 : 2004,
     MENSAJE: isLast ? DONE : 'Se espera otro bloque',
     IDENVIO: shipment.id,
@@ -126,7 +126,7 @@ const report: Operation = (environment, call, sender) => {
   const shipment = named(environment, call, sender);
   if (!shipment) return NOT_THERE;
   const { id, state, report: lines } = shipment;
-  return said({ CODIGO: 0, MENSAJE: DONE, IDENVIO: id, ESTADO: state }, lines.join('\r\n'));
+  return answerWith({ CODIGO: 0, MENSAJE: DONE, IDENVIO: id, ESTADO: state }, lines.join('\r\n'));
 };
 
 const present: Operation = (environment, call, sender) => {
@@ -152,7 +152,7 @@ const present: Operation = (environment, call, sender) => {
   });
   counters.countAccepted('aeat.190');
   const { csv, expediente } = shipment;
-  const answer = said({
+  const answer = answerWith({
     CODIGO: 0,
     MENSAJE: DONE,
     IDENVIO: id,
@@ -167,9 +167,9 @@ const present: Operation = (environment, call, sender) => {
 const recover: Operation = (environment, call, sender) => {
   if (!isOfYear(call)) return failed('1001', 'Los parámetros de la petición no son correctos.');
   const shipment = latest(environment, call, sender);
-  if (!shipment) return said({ CODIGO: 0, MENSAJE: DONE });
+  if (!shipment) return answerWith({ CODIGO: 0, MENSAJE: DONE });
   const { id, state, blocks, right, wrong } = shipment;
-  return said({
+  return answerWith({
     ...{ CODIGO: 0, MENSAJE: DONE, IDENVIO: id, ESTADO: state, NUMBLOQUES: blocks },
     ...{ ENVIOT2OK: right, ENVIOT2KO: wrong },
   });

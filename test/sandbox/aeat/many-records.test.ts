@@ -108,7 +108,7 @@ describe('the service for many records', () => {
     });
   });
 
-  test('wrong records are counted and told, and what is right could be presented without them', async () => {
+  test('the answer counts and names wrong records, and the right ones could be presented without them', async () => {
     expect((await send(id, `${perception}\n${wrong}`)).headers).toMatchObject({
       totalt2ok: '1',
       totalt2ko: '1',

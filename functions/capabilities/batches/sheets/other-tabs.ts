@@ -8,7 +8,7 @@ import type { Headers, Use } from './uses.ts';
 /**
  * Notes the sheets that are not read.
  * @throws SheetFault if one that is shown has all required columns of the one that was read, so that it may be its continuation,
- * and nobody chose between them
+ * and no person chose between them
  */
 export const checkOtherTabs = async (
   { name, isGiven, others }: NonNullable<TableOptions['tab']>,

@@ -45,7 +45,7 @@ export const SheetForm = ({
   isReady?: boolean;
   /** Rejects a sheet by its headers. @throws Error with the reason for a person */
   check?(headers: Sheet): void;
-  /** Is told that another file, or none, was chosen. */
+  /** Called when another file, or none, is chosen. */
   onFile?(): void;
   onSend(sheet: ReadSheet): Promise<void>;
   /** Further fields, which are shown once there is a file. */

@@ -14,16 +14,16 @@ const input: Modelo190 = { nif: 'B12345674', year: '2025', kind: 'normal', recor
 const IDENVIO = '18020230A202410200000281257';
 const CSV = '9P6YU9MPKG9C8TVW';
 
-const said = (headers: Record<string, string>, body = '') =>
+const inHeaders = (headers: Record<string, string>, body = '') =>
   answerWith(Buffer.from(body), { headers, contentType: 'text/plain;charset=UTF-8' });
-const none = said({ codigo: '0', mensaje: 'Operación realizada correctamente' });
-const internal = said({ codigo: '9999', mensaje: 'Error interno. Tiempo de espera agotado' });
-const begun = said({
+const none = inHeaders({ codigo: '0', mensaje: 'Operación realizada correctamente' });
+const internal = inHeaders({ codigo: '9999', mensaje: 'Error interno. Tiempo de espera agotado' });
+const begun = inHeaders({
   ...{ estado: 'CREADO', mensaje: 'Operación realizada correctamente', idenvio: IDENVIO },
   ...{ codigo: '0', sigbloque: '1' },
 });
 const sent = (more: Record<string, string> = {}) =>
-  said({
+  inHeaders({
     ...{ totalt2ok: '1', avisos: 'N', codigo: '0', bloquet2ok: '1', idenvio: IDENVIO },
     ...{
       mensaje: 'Operación realizada correctamente',
@@ -34,7 +34,7 @@ const sent = (more: Record<string, string> = {}) =>
     ...more,
   });
 const presented = (more: Record<string, string> = {}) =>
-  said({
+  inHeaders({
     ...{ estado: 'PRESENTADO', numeroregistros: '1', mensaje: 'Operación realizada correctamente' },
     ...{ expediente: '2023180009870900000050', idenvio: IDENVIO, csv: CSV, codigo: '0' },
     ...more,
@@ -107,15 +107,15 @@ describe('modelo 190', () => {
   });
 
   test.each<[string, Reply[]]>([
-    ['the agency has one', [said({ codigo: '0', idenvio: IDENVIO, estado: 'PRESENTADO' })]],
-    ['the agency says so', [none, said({ codigo: '8888', mensaje: 'Ya presentada' })]],
+    ['the agency has one', [inHeaders({ codigo: '0', idenvio: IDENVIO, estado: 'PRESENTADO' })]],
+    ['the agency says so', [none, inHeaders({ codigo: '8888', mensaje: 'Ya presentada' })]],
   ])('a year that was presented is not presented again if %s', async (_, replies) => {
     const { error, committed } = await file(replies);
     expect([(error as NothingFound).field, committed]).toEqual(['complementaria', false]);
   });
 
   test('a declaration that completes or replaces one is presented, and so is one after an envío that was not', async () => {
-    const earlier = (estado: string) => said({ codigo: '0', idenvio: IDENVIO, estado });
+    const earlier = (estado: string) => inHeaders({ codigo: '0', idenvio: IDENVIO, estado });
     for (const kind of ['complementary', 'substitute'] as const)
       expect(
         (await file([earlier('PRESENTADO'), begun, sent(), presented(), pdf], { kind })).result,
@@ -123,13 +123,13 @@ describe('modelo 190', () => {
     expect((await file([earlier('FINALIZADO'), begun, sent(), presented(), pdf])).result).toBeDefined();
   });
 
-  test('records that the agency finds wrong are told by line, and nothing is presented', async () => {
+  test('an error names the line of each record that the agency finds wrong, and nothing is presented', async () => {
     const report = `${record};(2) 123 - El NIF no está identificado\r\n\r\n124 - Otro error\r\n`;
     const { error, committed, seen } = await file([
       none,
       begun,
       sent({ totalt2ko: '1', totalt2ok: '0' }),
-      said({ codigo: '0' }, report),
+      inHeaders({ codigo: '0' }, report),
     ]);
     expect(seen.at(-1)!.path).toMatch(/RecuperarErrores$/);
     expect([(error as Refusal).messages, committed]).toEqual([
@@ -150,7 +150,7 @@ describe('modelo 190', () => {
         none,
         begun,
         sent({ totalt2ko: '2', totalt2ok: '1' }),
-        said({ codigo: '0' }, errors.map((text) => `${record};${text}`).join('\r\n')),
+        inHeaders({ codigo: '0' }, errors.map((text) => `${record};${text}`).join('\r\n')),
       ],
       { records: [head, record, other, record] },
     );
@@ -168,14 +168,18 @@ describe('modelo 190', () => {
 
   test.each<[string, Reply[], unknown]>([
     ['the agency does not say which envío there is', [internal], NothingFound],
-    ['it names none and has a state of one', [said({ codigo: '0', estado: 'PRESENTADO' })], Unreadable],
-    ['the declarant is refused', [none, said({ codigo: '1002', mensaje: 'NIF incorrecto' })], Refusal],
-    ['a block is refused', [none, begun, said({ codigo: '2002', mensaje: 'Bloque incorrecto' })], Refusal],
-    ['the envío has no number', [none, said({ codigo: '0' })], Unreadable],
+    ['it names none and has a state of one', [inHeaders({ codigo: '0', estado: 'PRESENTADO' })], Unreadable],
+    ['the declarant is refused', [none, inHeaders({ codigo: '1002', mensaje: 'NIF incorrecto' })], Refusal],
+    [
+      'a block is refused',
+      [none, begun, inHeaders({ codigo: '2002', mensaje: 'Bloque incorrecto' })],
+      Refusal,
+    ],
+    ['the envío has no number', [none, inHeaders({ codigo: '0' })], Unreadable],
     ['a record is missing', [none, begun, sent({ totalt2ok: '0' })], Unreadable],
     [
       'the counts are missing',
-      [none, begun, said({ codigo: '0', idenvio: IDENVIO, estado: 'FINALIZADO' })],
+      [none, begun, inHeaders({ codigo: '0', idenvio: IDENVIO, estado: 'FINALIZADO' })],
       Unreadable,
     ],
     ['another block is awaited', [none, begun, sent({ codigo: '2004' })], Unreadable],
@@ -189,9 +193,13 @@ describe('modelo 190', () => {
 
   test.each<[string, Reply, unknown]>([
     // No public source says what any other code of this request means.
-    ['an unknown code', said({ codigo: '3003', mensaje: 'No se puede presentar' }), Unreadable],
+    ['an unknown code', inHeaders({ codigo: '3003', mensaje: 'No se puede presentar' }), Unreadable],
     ['a timeout', internal, Unreadable],
-    ['the word that it is presented already', said({ codigo: '3002', mensaje: 'Ya presentado' }), Unreadable],
+    [
+      'the word that it is presented already',
+      inHeaders({ codigo: '3002', mensaje: 'Ya presentado' }),
+      Unreadable,
+    ],
     ['a page', '<html></html>', Unreadable],
     ['a redirect', answerWith('', { status: 302, headers: { location: '/x' } }), OutOfService],
     ['a receipt of another envío', presented({ idenvio: '18020230A202410200000281258' }), Unreadable],
@@ -216,7 +224,7 @@ describe('modelo 190', () => {
 
   test('the envío of a year is what the agency names, and none where it names none', async () => {
     const { result } = await play(shipmentOfYear, input, [
-      said({ codigo: '0', idenvio: IDENVIO, estado: 'FINALIZADO' }),
+      inHeaders({ codigo: '0', idenvio: IDENVIO, estado: 'FINALIZADO' }),
     ]);
     expect(result).toEqual({ id: IDENVIO, state: 'FINALIZADO', csv: '', expediente: '' });
     expect(await play(shipmentOfYear, input, [none])).toMatchObject({ result: undefined, error: undefined });
