@@ -238,11 +238,14 @@ const LINES: Record<string, Line> = Object.fromEntries<Line>([
     'POST /aeat/modelo-190',
     {
       same: [{ cif: undefined }],
-      other: [{ registro: exampleFile190('B12345674') }],
+      other: [{ registro_gzip: undefined, registro: exampleFile190('B12345674') }],
       freedBy: [
         [
           'POST /aeat/modelo-190',
-          { registro: exampleFile190(seed.demo.company.cif).replace('PEREZ GOMEZ ANA', 'PEREZ GOMEZ EVA') },
+          {
+            registro_gzip: undefined,
+            registro: exampleFile190(seed.demo.company.cif).replace('PEREZ GOMEZ ANA', 'PEREZ GOMEZ EVA'),
+          },
         ],
       ],
     },
