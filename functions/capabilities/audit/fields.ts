@@ -83,7 +83,7 @@ export const activityExample: Resource = {
 /** What the ids of an act's object name. A number is a client company, whatever the act is. */
 const objectKind = ({ kind, object }: Act): (typeof OBJECTS)[number] => {
   if (typeof object === 'number') return 'company';
-  return OBJECTS.find((each) => each === kind) ?? 'user';
+  return OBJECTS.find((objectOfAct) => objectOfAct === kind) ?? 'user';
 };
 
 /** Acts with the interface's names, with users and companies as they are called now. */

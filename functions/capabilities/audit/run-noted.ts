@@ -5,7 +5,7 @@ import type { Hooks } from '../../../shared/serving/hooks.ts';
 import type { Act } from './store/act-row.ts';
 import { actWrite, endAct, newAct, putAct, putBlank } from './store/acts.ts';
 
-/** What of a request is noted: the names of all fields that were sent, and the values that the operation declares. */
+/** The part of a request that is noted: the names of all sent fields, and the values of the fields that the operation declares. */
 const sentIn = ({ noted, path }: { noted: Noted; path: string }, input: Record<string, unknown>) => {
   const fields = Object.keys(input).filter(
     (name) => input[name] !== undefined && !path.includes(`{${name}}`),
@@ -56,8 +56,11 @@ export const runNoted: Hooks['runNoted'] = async ({ log }, read, run) => {
     );
   const by = async (actor: Actor): Promise<void> => {
     const { accountId } = actor;
-    const named = idOf(operation.noted.object?.(input, undefined));
-    const act = { ...actOf(actor, { outcome: 'begun' }), ...(named !== undefined && { object: named }) };
+    const objectId = idOf(operation.noted.object?.(input, undefined));
+    const act = {
+      ...actOf(actor, { outcome: 'begun' }),
+      ...(objectId !== undefined && { object: objectId }),
+    };
     await putAct(accountId, act);
     begun = { accountId, act };
   };

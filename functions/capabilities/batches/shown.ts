@@ -104,7 +104,7 @@ export interface SentBatch {
 export interface SheetColumns {
   /** Row of the headers; `null` for files without headers. */
   headerRow: number | null;
-  /** Its sheets and first rows, from which a person chooses; those of a file without headers are empty. */
+  /** Its sheets and first rows, from which a person chooses. A file without headers has none of either. */
   look: SheetLook;
   columns: (Omit<FoundColumn, 'how'> & { how: FoundColumn['how'] | 'remembered' })[];
   /** All columns that the operation may have. */

@@ -51,8 +51,8 @@ const opens = ({ kind, date, occupation }: Known, today: string): boolean =>
 
 /**
  * Whether a proved fact matters. A notification does if it has no open obligation yet, withholdings if nothing is due after them
- * yet, those of a year if they are due, any other fact if its worker or account
- * has an open one. Obligations of an owner (a certificate that expires) are known without asking authorities.
+ * yet, a year's withholdings if their summary is due, any other fact if its worker or account
+ * has an open obligation. Obligations of an owner (a certificate that expires) are known without asking authorities.
  */
 const matters = (open: KeptObligation[], known: Known): boolean => {
   if (known.kind === 'notification') return !open.some(({ by }) => isSameNotification(by, known));
@@ -149,7 +149,7 @@ export const withProofs = async (
   const at = daysLater(now, daysAhead);
   const today = madridDay(at);
   const { message, proves = reply.data } = reply;
-  const known = emitsOnRead(input as Record<string, unknown>, proves, {
+  const proved = emitsOnRead(input as Record<string, unknown>, proves, {
     today: madridDay(daysLater(askedAt, daysAhead)),
     ...(message && { message }),
   });
@@ -158,7 +158,7 @@ export const withProofs = async (
     if (!watched) return;
     const { accountId } = caller;
     const companyOfFact = companiesOf(services, accountId, watched.company);
-    const named = known.flatMap((one) => ofWorker(watched.open, one));
+    const named = proved.flatMap((one) => ofWorker(watched.open, one));
     const firsts = firstOfAccounts(watched.open, named);
     const facts = await Promise.all(
       named

@@ -149,7 +149,7 @@ export const modelo190: Exchange<'submission', Modelo190, Receipt190> = {
     state: 'confirmed',
     note:
       'Three houses’ programs, kept answers. Assumed: line feeds; a new envío beside an open one; no page of representation; what the ' +
-      'totals sum; design of 2025 (one program). Open: that of 2026.',
+      'totals sum; design of 2025 (one program). Open: the design of 2026.',
     ifWrong:
       'The POST to PresentarEnvio, which commits. InicializarEnvio and EnviarDatos leave an envío that is not presented, and no dry ' +
       'run sends them.',

@@ -23,7 +23,7 @@ test.each(resources.filter(({ operation }) => operation.method !== 'GET' && oper
 
 const OPEN = new Set(['string', 'array', 'object']);
 
-test('of noted requests only values are kept that a person chooses or counts, and no text', () => {
+test('an activity keeps only values that a person chooses or counts, and no text', () => {
   const values = resources.flatMap(({ name, operation: { noted, request } }) =>
     noted && 'kind' in noted ? (noted.values ?? []).map((field) => ({ name, field, request })) : [],
   );

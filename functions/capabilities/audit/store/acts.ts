@@ -77,13 +77,13 @@ export const listActs = async (
   const first = actKey(accountId, `${encodeTime(earliest, 10)}${'0'.repeat(16)}`);
   const last = actKey(accountId, `${encodeTime(latest, 10)}${'Z'.repeat(16)}`);
   let start: RowKey | undefined = after === undefined ? undefined : actKey(accountId, after);
-  for (let left = MOST_READ; left > 0; ) {
+  for (let unread = MOST_READ; unread > 0; ) {
     const { Items = [], LastEvaluatedKey } = await dynamo().send(
       new QueryCommand({
         ...query(actsTable(), all(is('pk', first.pk), between('sk', first.sk, last.sk))),
         ScanIndexForward: false,
         ConsistentRead: true,
-        Limit: kind || userId ? left : Math.min(left, limit + 1),
+        Limit: kind || userId ? unread : Math.min(unread, limit + 1),
         ExclusiveStartKey: start,
       }),
     );
@@ -92,7 +92,7 @@ export const listActs = async (
       const isWanted = (!kind || act.kind === kind) && (!userId || act.userId === userId);
       if (isWanted && act.expires > epochSeconds(now)) acts.push(act);
     }
-    left -= Items.length;
+    unread -= Items.length;
     if (!LastEvaluatedKey) return { acts };
     start = LastEvaluatedKey as RowKey;
   }

@@ -71,8 +71,8 @@ const NONE: ReadonlyMap<number, MonthFirst> = new Map();
 const READ: Record<SheetFormat, (source: Uint8Array, reading: Reading) => AsyncGenerator<Row>> = {
   async *xlsx(source, reading) {
     const { chosenTab, xlsxTabs } = await import('../../../../shared/sheets/xlsx/read.ts');
-    const all = await xlsxTabs(source, reading.limits);
-    const tabs = all.filter(({ name }) => name !== HELP_SHEET);
+    const everyTab = await xlsxTabs(source, reading.limits);
+    const tabs = everyTab.filter(({ name }) => name !== HELP_SHEET);
     const { chosen, others } = await chosenTab(tabs, reading.tabName);
     const monthFirst = mayHaveMonthFirstInWorkbook(source, reading.limits.unpacked)
       ? await monthFirstColumns(chosen.rows(), reading.limits)

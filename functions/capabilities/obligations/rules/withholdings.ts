@@ -19,7 +19,7 @@ const isOfSame = (one: Fact, other: Fact): boolean => isOf(one, 'withholdings') 
 const LAST = { debited: '15', usual: '20' };
 
 /**
- * A company that declared the withholdings of a period must declare those of the next period, by month or by quarter as before. A
+ * A company that declared the withholdings of a period must also declare the next period's, by month or by quarter as before. A
  * registration does not make this due: only the company's earlier declarations show whether it declares by month.
  */
 export const withholdings: Rule = {

@@ -45,7 +45,7 @@ const declarantOfSent = ({ registro, registro_gzip }: Values): Declarant190 | un
   }
 };
 
-/** The mark of the file and that of the request must be the same: neither is guessed from the other. */
+/** The file and the request must have the same mark, because neither is guessed from the other. */
 const markFault = (values: Values, mark: 'complementaria' | 'sustitutiva'): string | undefined => {
   const declarant = declarantOfSent(values);
   if (!declarant) return undefined;

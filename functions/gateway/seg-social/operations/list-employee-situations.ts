@@ -51,10 +51,10 @@ export const listEmployeeSituations = reading({
       const of = { account: `${regimen}${ccc}`, document: plainDocument(dni), nss: record.nss };
       const { nombres, apellidos, cno } = record;
       // A name is written with what becomes due of it; by itself it would cost a write for each question.
-      const named = cno === '' && nombres && apellidos ? { ...of, name: `${nombres} ${apellidos}` } : of;
+      const worker = cno === '' && nombres && apellidos ? { ...of, name: `${nombres} ${apellidos}` } : of;
       return [
         ...provedPeriod(of, record.fecha_alta, record.fecha_baja),
-        ...(getDatos ? shownOccupation(named, record, message) : []),
+        ...(getDatos ? shownOccupation(worker, record, message) : []),
       ];
     }),
   run: async (request, ports) => {

@@ -91,7 +91,7 @@ export const OF_PERSON: ReadonlySet<string> = new Set([
 ]);
 /** Fields that differ from company to company. */
 const OF_COMPANY: ReadonlySet<string> = new Set(['regimen', 'ccc', 'cif', 'CCC', 'CIF_NIF']);
-/** The same in the blocks of a company certificate, whose names of fields are those of other blocks, too. */
+/** The same in the blocks of a company certificate. Several blocks have fields with the same names. */
 const OF_WORKER_BLOCK = /(?:^|\.)Datos_Trabajador\.(?:DNI_NIE|NumSS|Nombre|Apellido[12])$/;
 const OF_COMPANY_BLOCK = /(?:^|\.)Datos_Representante\./;
 
